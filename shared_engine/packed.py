@@ -1,0 +1,250 @@
+"""The compact form: the same record as bytes, without loss.
+
+An entry is a length byte and its body; a number or word is one or two bytes of the body:
+
+    00…5F      the number byte - 16 (-16…79)
+    60…BF      the word of the game's vocabulary with the number byte - 96
+    C0…FF nn   the number ((byte - C0) × 256 + nn) - 8192
+    length 00  undo; length FF redo (a body has 1…254 bytes)
+
+A correction's body starts with `set` (BF, which no vocabulary reaches), then per value: the child
+indices of the path and FE's word `end`, then the value: a leaf's number or the place of its word
+among the choices, a list's length and elements, null as one byte `null`.
+
+A file is `TTC1`, the length of the header (2 bytes, big-endian) and the header lines in UTF-8, the
+number of bytes of entries (4), the entries, and the CRC-32 of all before (4).
+"""
+
+from binascii import crc32
+
+from shared_engine.errors import IllegalAction, RecordError
+from shared_engine.shape import Flag, Int, Leaf, Row, Word
+
+_WORD = 0x60
+_WIDE = 0xC0
+_LOW = 16
+_HALF = 8192
+_SET = 0xBF
+_END = 0xBE
+_NULL = 0xBD
+_LONGEST = 254
+MOST_WORDS = _NULL - _WORD
+MAGIC = b"TTC1"
+_UNDO_BYTE = b"\x00"
+_REDO_BYTE = b"\xff"
+
+
+def pack_action(game, state, action):
+    """The body of an entry for `action` (a bytearray)."""
+    body = bytearray()
+    if action[0] == "set":
+        body.append(_SET)
+        shape = game.shape(state)
+        for at in range(1, len(action), 2):
+            below = shape
+            for child in action[at]:
+                _put_number(body, child)
+                below = below.child_at(child)
+            body.append(_END)
+            _put_value(body, below, action[at + 1])
+    else:
+        for token in action:
+            if isinstance(token, int):
+                _put_number(body, token)
+            else:
+                body.append(_WORD + game.vocabulary.index(token))
+    if len(body) > _LONGEST:
+        raise IllegalAction("one action cannot hold that much")
+    return body
+
+
+def _put_number(body, number):
+    if -_LOW <= number < _WORD - _LOW:
+        body.append(number + _LOW)
+        return
+    if not -_HALF <= number < _HALF:
+        raise IllegalAction(f"{number} is too large", (f"-{_HALF}..{_HALF - 1}",))
+    number += _HALF
+    body.append(_WIDE + (number >> 8))
+    body.append(number & 0xFF)
+
+
+def _put_value(body, shape, value):
+    if value is None:
+        body.append(_NULL)
+    elif isinstance(shape, Int):
+        _put_number(body, value)
+    elif isinstance(shape, Leaf):
+        _put_number(body, shape.choices().index(value))
+    else:
+        _put_number(body, len(value))
+        for item in value:
+            _put_value(body, shape.child, item)
+
+
+class _Body:
+    """Reads a body from its front; IllegalAction where it ends too soon or holds nonsense."""
+
+    def __init__(self, data):
+        self.data = data
+        self.at = 0
+
+    def more(self):
+        return self.at < len(self.data)
+
+    def peek(self):
+        if not self.more():
+            raise IllegalAction("an action breaks off")
+        return self.data[self.at]
+
+    def byte(self):
+        byte = self.peek()
+        self.at += 1
+        return byte
+
+    def number(self):
+        byte = self.byte()
+        if byte < _WORD:
+            return byte - _LOW
+        if byte < _WIDE:
+            raise IllegalAction("a word stands where a number belongs")
+        return ((byte - _WIDE) << 8 | self.byte()) - _HALF
+
+    def value(self, shape):
+        if self.peek() == _NULL and getattr(shape, "null", False):
+            self.at += 1
+            return None
+        number = self.number()
+        if isinstance(shape, Int):
+            value = number
+        elif isinstance(shape, (Word, Flag)):
+            choices = shape.choices()
+            value = choices[number] if 0 <= number < len(choices) else None
+        elif isinstance(shape, Row):
+            value = tuple([self.value(shape.child) for _ in range(number)])
+        else:
+            value = None
+        if value is None or not shape.holds(value):
+            raise IllegalAction("a correction holds a value out of range", (shape.allowed(),))
+        return value
+
+
+def unpack_action(game, state, data):
+    """The action of a body; raises IllegalAction where the bytes are none."""
+    body = _Body(data)
+    if body.peek() == _SET:
+        return _unpack_set(game, state, body)
+    action = []
+    while body.more():
+        byte = body.peek()
+        if _WORD <= byte < _WIDE:
+            if byte - _WORD >= len(game.vocabulary):
+                raise IllegalAction(f"{game.title} has no word number {byte - _WORD}")
+            action.append(game.vocabulary[byte - _WORD])
+            body.at += 1
+        else:
+            action.append(body.number())
+    return tuple(action)
+
+
+def _unpack_set(game, state, body):
+    body.at += 1
+    action = ["set"]
+    top = game.shape(state)
+    while body.more():
+        shape = top
+        path = []
+        while body.peek() != _END:
+            if isinstance(shape, Leaf):
+                raise IllegalAction("a path goes on below a single value")
+            path.append(body.number())
+            if not 0 <= path[-1] < shape.limit():
+                raise IllegalAction("a path leads nowhere", (shape.names(),))
+            shape = shape.child_at(path[-1])
+        body.at += 1
+        action.append(tuple(path))
+        action.append(body.value(shape))
+    if len(action) < 3:
+        raise IllegalAction("a correction is empty")
+    return tuple(action)
+
+
+def pack(game, header, entries, state):
+    """A whole record as bytes.
+
+    header: the header lines. entries: actions, ("undo",) and ("redo",). state: any state of this
+    game (corrections are written by its shape).
+    """
+    text = "\n".join(header).encode()
+    body = bytearray()
+    for entry in entries:
+        if entry[0] == "undo":
+            body.extend(_UNDO_BYTE)
+        elif entry[0] == "redo":
+            body.extend(_REDO_BYTE)
+        else:
+            packed = pack_action(game, state, entry)
+            body.append(len(packed))
+            body.extend(packed)
+    data = MAGIC + len(text).to_bytes(2, "big") + text + len(body).to_bytes(4, "big") + bytes(body)
+    return data + (crc32(data) & 0xFFFFFFFF).to_bytes(4, "big")
+
+
+def unpack(data, reader):
+    """Play a record's bytes through `reader` (a fresh `record.Reader`), an entry at a time.
+
+    A generator: yields the Play after set-up and after every entry. Raises RecordError with the
+    byte where it goes wrong; length and checksum are looked at before anything is played.
+    """
+    _check(data)
+    start = len(MAGIC) + 2
+    at = start + int.from_bytes(data[start - 2 : start], "big")
+    try:
+        header = str(data[start:at], "utf-8")
+    except (UnicodeError, ValueError):
+        raise RecordError("the header is not UTF-8", start)
+    for line in header.split("\n"):
+        try:
+            reader.line(line)
+        except RecordError as error:
+            raise RecordError(f"header line {error.place}: {error.reason}", start)
+    try:
+        play = reader.finish()
+    except RecordError as error:
+        raise RecordError(f"header line {error.place}: {error.reason}", start)
+    yield play
+    at += 4
+    end = len(data) - 4
+    while at < end:
+        size = data[at]
+        try:
+            if size == _UNDO_BYTE[0]:
+                reader.take(("undo",))
+                size = 0
+            elif size == _REDO_BYTE[0]:
+                reader.take(("redo",))
+                size = 0
+            elif at + 1 + size > end:
+                raise IllegalAction("the last action breaks off")
+            else:
+                body = data[at + 1 : at + 1 + size]
+                reader.take(unpack_action(play.game, play.state, body))
+        except IllegalAction as refusal:
+            raise RecordError(str(refusal), at)
+        yield play
+        at += 1 + size
+
+
+def _check(data):
+    if data[: len(MAGIC)] != MAGIC:
+        raise RecordError("not a record in compact form: it starts with " + str(MAGIC, "utf-8"), 0)
+    at = len(MAGIC)
+    header = int.from_bytes(data[at : at + 2], "big")
+    at += 2 + header
+    entries = int.from_bytes(data[at : at + 4], "big")
+    whole = at + 4 + entries + 4
+    if len(data) < at + 4 or len(data) != whole:
+        want = whole if len(data) >= at + 4 else "more"
+        raise RecordError(f"bad length: {len(data)} bytes where {want} belong", len(data))
+    if crc32(data[:-4]) & 0xFFFFFFFF != int.from_bytes(data[-4:], "big"):
+        raise RecordError("bad checksum: the record was damaged", whole - 4)

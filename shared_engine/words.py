@@ -1,0 +1,29 @@
+"""Words and numbers of the record notation, read strictly."""
+
+DIGITS = "0123456789"
+LONGEST = 6  # digits; no count on a table needs more, and the compact form holds no more
+
+
+def whole_number(word):
+    """The number written as ASCII digits with an optional sign; None if it is none.
+
+    Stricter than `int`, which takes blanks, underscores and other scripts' digits, and not the
+    same ones on each Python.
+    """
+    digits = word[1:] if word[:1] in ("-", "+") else word
+    if not digits or len(digits) > LONGEST:
+        return None
+    for letter in digits:
+        if letter not in DIGITS:
+            return None
+    return int(word)
+
+
+def count_of(word):
+    """The number written as digits without a sign; None if it is none."""
+    return whole_number(word) if word[:1] in DIGITS and word else None
+
+
+def span(low, high):
+    """A number with several values as `--legal` writes it: `1..3`, or `2` when there is one."""
+    return str(low) if low == high else str(low) + ".." + str(high)
