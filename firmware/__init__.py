@@ -1,0 +1,1 @@
+"""The companion's firmware: runs unchanged under MicroPython and CPython."""

@@ -1,0 +1,193 @@
+"""Compile the drawings under host_tools/art into firmware/font.py and firmware/icons.py.
+
+Run ``python -m host_tools.draw_fonts`` after editing a drawing. The result depends on the
+drawings alone, so a second run changes nothing.
+"""
+
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ART = ROOT / "host_tools" / "art"
+
+SMALL_HEIGHT = 8
+BIG_HEIGHT = 14
+PRINTABLE_ASCII = "".join(chr(code) for code in range(32, 127))
+BIG_RUN = "".join(chr(code) for code in range(ord("0"), ord("Z") + 1))
+
+
+class DrawingError(ValueError):
+    """A drawing that cannot be compiled; the text gives the file, the line and the reason."""
+
+
+def read_drawings(text, source, height):
+    """Return [(name, rows)] in the order of the text; every drawing gets `height` rows.
+
+    `rows` are strings of "#" and ".", all of one length. Blocks drawn with fewer rows are
+    continued with dark ones. Raises DrawingError with `source` and the line's number.
+    """
+    drawings = {}
+    block = []
+    rows_in_block = 0
+
+    def close_block(number):
+        if not block:
+            return
+        if rows_in_block == 0 or rows_in_block > height:
+            raise DrawingError(f"{source}:{number}: {rows_in_block} rows, expected 1..{height}")
+        for name in block:
+            rows = drawings[name]
+            rows.extend(["." * len(rows[0])] * (height - rows_in_block))
+
+    number = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith(";"):
+            continue
+        if line.startswith("= "):
+            close_block(number - 1)
+            block = [" " if name == "space" else name for name in line[2:].split()]
+            rows_in_block = 0
+            for name in block:
+                if name in drawings:
+                    raise DrawingError(f"{source}:{number}: {name!r} is drawn twice")
+                drawings[name] = []
+            continue
+        cells = line.split()
+        if len(cells) != len(block):
+            raise DrawingError(f"{source}:{number}: {len(cells)} cells for {len(block)} names")
+        rows_in_block += 1
+        for name, cell in zip(block, cells, strict=True):
+            rows = drawings[name]
+            if set(cell) - {"#", "."}:
+                raise DrawingError(f"{source}:{number}: only '#' and '.' draw, not {cell!r}")
+            if rows and len(rows[0]) != len(cell):
+                raise DrawingError(f"{source}:{number}: {name!r} changes its width")
+            rows.append(cell)
+    close_block(number)
+    return list(drawings.items())
+
+
+def as_pages(rows, stride=0):
+    """Return the drawing as MONO_VLSB bytes: page after page of column bytes, LSB on top.
+
+    Every page is `stride` bytes long (0: as wide as the drawing).
+    """
+    width = len(rows[0])
+    stride = stride or width
+    pages = (len(rows) + 7) // 8
+    data = bytearray(pages * stride)
+    for y, row in enumerate(rows):
+        for x, cell in enumerate(row):
+            if cell == "#":
+                data[(y >> 3) * stride + x] |= 1 << (y & 7)
+    return bytes(data)
+
+
+def bytes_lines(data):
+    """Return the bytes `data` as lines of adjacent Python literals, sixteen bytes a line."""
+    return [
+        '    b"' + "".join(f"\\x{byte:02x}" for byte in data[start : start + 16]) + '"'
+        for start in range(0, len(data), 16)
+    ]
+
+
+def font_section(prefix, drawings, height, run):
+    """Return the source of one font: PREFIX_HEIGHT, _STRIDE, _FIRST, _EXTRA, _WIDTHS, _DATA.
+
+    `run` holds consecutive code points, looked up by subtraction; those of them without a
+    drawing show the question mark. All other characters follow in _EXTRA.
+    """
+    drawn = dict(drawings)
+    extra = "".join(sorted(name for name in drawn if name not in run))
+    glyphs = [drawn.get(name, drawn["?"]) for name in [*run, *extra]]
+    stride = max(len(rows[0]) for rows in glyphs)
+    widths = bytes(len(rows[0]) for rows in glyphs)
+    data = b"".join(as_pages(rows, stride) for rows in glyphs)
+    return "\n".join(
+        [
+            f"{prefix}_HEIGHT = {height}",
+            f"{prefix}_STRIDE = {stride}",
+            f"{prefix}_FIRST = {ord(run[0])}",
+            f'{prefix}_EXTRA = "{extra}"',
+            f"{prefix}_WIDTHS = (",
+            *bytes_lines(widths),
+            ")",
+            f"{prefix}_DATA = (",
+            *bytes_lines(data),
+            ")",
+        ]
+    )
+
+
+FONT_HEAD = '''"""Glyphs of the two fonts, compiled from host_tools/art by host_tools/draw_fonts.py.
+
+Do not edit: change the drawings and run ``python -m host_tools.draw_fonts``.
+
+A font's glyphs are numbered: first a run of consecutive code points that starts with FIRST,
+at the end the characters of EXTRA. Glyph n is WIDTHS[n] pixels wide and HEIGHT high. Its bytes
+are MONO_VLSB pages of STRIDE columns, page after page, from n * STRIDE * pages on.
+"""
+'''
+
+ICONS_HEAD = '''"""Icons, compiled from host_tools/art/icons.txt by host_tools/draw_fonts.py.
+
+Do not edit: change the drawings and run ``python -m host_tools.draw_fonts``.
+
+An icon is a tuple (width, height, bytes): pixels, pixels, MONO_VLSB pages of `width` columns.
+"""
+'''
+
+
+def font_source():
+    """Return the text of firmware/font.py."""
+    small = read_drawings(
+        (ART / "font_small.txt").read_text("utf-8"), "font_small.txt", SMALL_HEIGHT
+    )
+    big = read_drawings((ART / "font_big.txt").read_text("utf-8"), "font_big.txt", BIG_HEIGHT)
+    return "\n".join(
+        [
+            FONT_HEAD,
+            font_section("SMALL", small, SMALL_HEIGHT, PRINTABLE_ASCII),
+            "",
+            font_section("BIG", big, BIG_HEIGHT, BIG_RUN),
+            "",
+        ]
+    )
+
+
+def read_icons():
+    """Return [(name, rows)] of all icons; those of one block share its height."""
+    text = (ART / "icons.txt").read_text("utf-8")
+    icons = []
+    for block in text.split("\n= ")[1:]:
+        height = len([line for line in block.splitlines()[1:] if line.strip()])
+        icons.extend(read_drawings("= " + block, "icons.txt", height))
+    return icons
+
+
+def icons_source():
+    """Return the text of firmware/icons.py."""
+    lines = [ICONS_HEAD]
+    for name, rows in read_icons():
+        width, height = len(rows[0]), len(rows)
+        data = bytes_lines(as_pages(rows))
+        if len(data) == 1:
+            lines.append(f"{name} = ({width}, {height}, {data[0].strip()})")
+        else:
+            lines += [f"{name} = (", f"    {width},", f"    {height},", *data]
+            lines[-1] += ","
+            lines.append(")")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    """Write both modules; print their names."""
+    for name, source in (("font.py", font_source()), ("icons.py", icons_source())):
+        path = ROOT / "firmware" / name
+        path.write_text(source, "utf-8")
+        print(path.relative_to(ROOT))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
