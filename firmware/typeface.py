@@ -25,7 +25,7 @@ class Typeface:
         self._run = len(widths) - len(extra)
         self._gap = gap
         self._capitals = capitals
-        self._glyphs = [None] * len(widths)
+        self._glyphs: list = [None] * len(widths)
         self._invert = framebuf.FrameBuffer(bytearray(_INVERT_DATA), 2, 1, framebuf.MONO_VLSB)
 
     def width(self, string):

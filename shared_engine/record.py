@@ -94,9 +94,8 @@ class Reader:
         if words[0] == "game":
             raise IllegalAction("the game has been named before")
         if self.play is not None:
-            raise IllegalAction(
-                f"{words[0]} belongs before the first action", sorted(self.game.legal(self.play.state))
-            )
+            legal = sorted(self.game.legal(self.play.state))
+            raise IllegalAction(f"{words[0]} belongs before the first action", legal)
         if words[0] == "names":
             self._names(words[1:])
         else:
@@ -168,7 +167,8 @@ def read_option(game, options, words):
         values = values[1:]
     option = known[0]
     if option.name in options:
-        raise IllegalAction("option " + " ".join(words[: 2 if option.player else 1]) + " is repeated")
+        repeated = " ".join(words[: 2 if option.player else 1])
+        raise IllegalAction(f"option {repeated} is repeated")
     options[option.name] = option.read(values)
 
 

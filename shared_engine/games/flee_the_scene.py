@@ -279,9 +279,8 @@ class FleeTheScene(Game):
                 if ready[v]:
                     forms.append("move " + VEHICLES[v])
                 else:
-                    forms += [
-                        f"move {VEHICLES[v]} with {a}+{b}" for a, b in substitutes(state, VEHICLES[v])
-                    ]
+                    move = f"move {VEHICLES[v]} with "
+                    forms += [move + a + "+" + b for a, b in substitutes(state, VEHICLES[v])]
                 if ready[v] + used[v]:
                     forms.append("end " + VEHICLES[v])
             if sum(used):

