@@ -1,0 +1,214 @@
+"""The device: button events in, a frame and 64 colours out, a stack of screens between.
+
+One loop, nothing waits: `turn` does what is due and says after how many milliseconds to come back.
+A full picture takes 25 ms on the wire, so it goes out a page at a time with the buttons polled in
+between, and the matrix, which is quicker, goes first.
+"""
+
+from firmware import widgets
+from firmware.buttons import HOLD, KEYS, PRESS, RELEASE, Buttons
+from firmware.frame import Frame
+from firmware.pixels import Pixels
+from firmware.screens.crash import CrashScreen
+from firmware.screens.screen import LIGHTS, PICTURE
+
+NOTICE_MS = 3000
+_ALL = LIGHTS | PICTURE
+
+
+class App:
+    """Runs the screens on a board.
+
+    board: what the device is made of, with `clock` (ticks_ms, ticks_diff, ticks_add, sleep_ms),
+    `read_buttons()`, `display` (send_some, contrast), `matrix` (show), `log(error, where)`.
+    `play` is the game at hand, or None.
+    """
+
+    def __init__(self, board, frame=None):
+        self.board = board
+        self.clock = board.clock
+        self.frame = frame or Frame()
+        self.pixels = Pixels()
+        self.buttons = Buttons(board.read_buttons)
+        self.play = None
+        self.last_options = {}  # game name: the options of its last set-up
+        self.stack = []
+        self._stale = _ALL  # what has to be drawn again
+        self._sending = False
+        self._notice = ""
+        self._notice_since = 0
+        # Per key: the screen on which it went down, while it may still act on being let go.
+        self._waiting = [None] * len(KEYS)
+        self._held_on = [None] * len(KEYS)
+
+    # --- the stack ---
+
+    @property
+    def screen(self):
+        return self.stack[-1]
+
+    def start(self, home):
+        """Show the screen at the bottom of the stack."""
+        self.stack = [home]
+        self._top_changed()
+
+    def push(self, screen):
+        self.stack.append(screen)
+        self._top_changed()
+
+    def pop(self, count=1):
+        """Go back; the bottom of the stack stays."""
+        for _ in range(count):
+            if len(self.stack) > 1:
+                self.stack.pop()
+        self._top_changed()
+
+    def swap(self, screen):
+        """Put `screen` in place of the top one."""
+        if len(self.stack) > 1:
+            self.stack.pop()
+        self.push(screen)
+
+    def home(self):
+        """Back to the bottom of the stack."""
+        self.pop(len(self.stack))
+
+    def _top_changed(self):
+        self._stale = _ALL
+        self.screen.shown()
+
+    # --- what screens ask for ---
+
+    def begin(self, play):
+        """Play `play`: it becomes the game at hand, on the screen that goes with it."""
+        self.play = play
+        del self.stack[1:]
+        self.open_game()
+
+    def open_game(self):
+        """Put the screen of the game at hand on the stack."""
+        name = "firmware.games." + self.play.game.name
+        self.push(__import__(name, None, None, ("SCREEN",)).SCREEN(self))
+
+    def changed(self):
+        """The picture is to be drawn again."""
+        self._stale = _ALL
+
+    def notice(self, text):
+        """Show a message until the next press, or for a few seconds."""
+        self._notice = text
+        self._notice_since = self.clock.ticks_ms()
+        self._stale = _ALL
+
+    def set_brightness(self, level):
+        """How bright the matrix may be, 0–255."""
+        self.pixels.brightness = level
+        self._stale = _ALL
+
+    # --- the loop ---
+
+    def run(self):
+        """The loop of the device; never returns."""
+        while True:
+            self.clock.sleep_ms(self.turn())
+
+    def turn(self):
+        """Do what is due now; the milliseconds until the next turn. Allocates nothing when idle."""
+        now = self.clock.ticks_ms()
+        wait = self.buttons.poll(now)
+        event = self.buttons.next()
+        while event >= 0:
+            self._handle(event)
+            event = self.buttons.next()
+        try:
+            self._stale |= self.screen.tick(now)
+        except Exception as error:
+            self._crashed(error)
+        if self._notice and self.clock.ticks_diff(now, self._notice_since) >= NOTICE_MS:
+            self._notice = ""
+            self._stale |= PICTURE
+        if self._stale:
+            self._paint()
+        if self._sending:
+            self._sending = self.board.display.send_some(self.frame.buffer)
+            return 0
+        return wait
+
+    def _handle(self, event):
+        kind = event >> 3
+        key = event & 7
+        screen = self.screen
+        try:
+            if kind == PRESS:
+                if self._notice:
+                    self._notice = ""
+                    self._stale = _ALL
+                if screen.holds >> key & 1:
+                    self._waiting[key] = screen
+                else:
+                    screen.press(key)
+                    self._stale = _ALL
+            elif kind == HOLD:
+                if self._waiting[key] is screen:
+                    self._waiting[key] = None
+                    self._held_on[key] = screen
+                    screen.hold(key)
+                    self._stale = _ALL
+                elif screen.repeats >> key & 1:
+                    screen.press(key)
+                    self._stale = _ALL
+            elif kind == RELEASE:
+                waiting = self._waiting[key]
+                held = self._held_on[key]
+                self._waiting[key] = None
+                self._held_on[key] = None
+                if waiting is screen:
+                    screen.press(key)
+                    self._stale = _ALL
+                elif held is not None:
+                    held.release(key)
+                    self._stale = _ALL
+            elif screen.repeats >> key & 1:
+                screen.press(key)
+                self._stale = _ALL
+        except Exception as error:
+            self._crashed(error)
+
+    def _paint(self):
+        stale = self._stale
+        self._stale = 0
+        try:
+            if stale & LIGHTS:
+                self.pixels.clear()
+                self.screen.light(self.pixels)
+                self._show_lights()
+            if stale & PICTURE:
+                self.frame.clear()
+                self.screen.draw(self.frame)
+                if self._notice:
+                    widgets.notice(self.frame, self._notice)
+                self._sending = True
+        except Exception as error:
+            self._crashed(error)
+
+    def _show_lights(self):
+        if self.pixels.update():
+            self.board.matrix.show(self.pixels.wire)
+
+    def _crashed(self, error):
+        """A screen failed: say so, matrix dark, and leave the game and the other screens alone."""
+        failed = self.screen
+        self._notice = ""
+        for key in range(len(KEYS)):
+            self._waiting[key] = None
+            self._held_on[key] = None
+        self.board.log(error, type(failed).__name__)
+        self.pixels.clear()
+        self._show_lights()
+        if isinstance(failed, CrashScreen):
+            # Not even the notice can be drawn: leave the glass as it is rather than try for ever.
+            self.home()
+            self._stale = 0
+            return
+        del self.stack[1:]
+        self.push(CrashScreen(self, type(failed).__name__, type(error).__name__))

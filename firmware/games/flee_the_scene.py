@@ -1,0 +1,329 @@
+"""Flee the Scene on the device.
+
+One press per vehicle: ◄ train, ▲ truck, ► ship, to place as to move. ▼ ends the turn and asks which
+vehicle is taken; OK opens the city (missions, robbery, delivery), or the counts before the placing.
+"""
+
+from firmware import icons, palette, widgets
+from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
+from firmware.frame import WIDTH
+from firmware.screens.choice import Choice
+from firmware.screens.game import GameScreen
+from firmware.screens.screen import Screen
+from shared_engine.games.flee_the_scene import (
+    CARRY,
+    PLACE,
+    POINTS,
+    VEHICLES,
+    scores,
+    substitutes,
+)
+
+_KEY_OF = (LEFT, UP, RIGHT)  # of train, truck, ship
+_ARROWS = "◄▲►"
+_SMALL = (icons.TRAIN, icons.TRUCK, icons.SHIP)
+_LARGE = (icons.TRAIN_LARGE, icons.TRUCK_LARGE, icons.SHIP_LARGE)
+_COLOURS = (palette.TRAIN, palette.TRUCK, palette.SHIP)
+_DIM = tuple([palette.dimmed(colour) for colour in _COLOURS])
+
+_HELP_PLACE = (
+    "Place one of your two vehicles on the board: ◄ train, ▲ truck, ► ship. OK shows all counts."
+    + " BACK takes back the last action, as far back as you like."
+)
+_HELP_MOVE = (
+    "Press the vehicle you move with. If none of its kind is ready, two others stand in and you"
+    + " choose which. OK after a move: missions, robbing, delivering. ▼ ends the turn: take one"
+    + " vehicle of the board, used or not."
+)
+_HELP_OVER = "The game is over. BACK takes back the last action if something is wrong."
+
+
+class FleeScreen(GameScreen):
+    """The board, every supply, the scores and the last round on one picture."""
+
+    # --- keys ---
+
+    def act(self, key):
+        if self.state["finished"]:
+            if key == OK:
+                self.app.home()
+        elif key == OK:
+            self._open_ok()
+        elif key == DOWN:
+            self._end()
+        elif self.state["turn"][1] == PLACE:
+            self.do("place", VEHICLES[_KEY_OF.index(key)])
+        else:
+            self._move(_KEY_OF.index(key))
+
+    def _end(self):
+        if self.state["turn"][1] == PLACE:
+            self.app.notice("Place a vehicle first: ◄ train, ▲ truck, ► ship.")
+            return
+        ready, used = self.state["board"]
+        answers = [
+            (_KEY_OF[v], f"{VEHICLES[v]} {ready[v] + used[v]}", _LARGE[v], VEHICLES[v])
+            for v in range(3)
+            if ready[v] + used[v]
+        ]
+        self.app.push(
+            Choice(self.app, "End: take which?", answers, lambda vehicle: self.do("end", vehicle))
+        )
+
+    def _move(self, v):
+        vehicle = VEHICLES[v]
+        pairs = substitutes(self.state, vehicle)
+        if self.state["board"][0][v] or not pairs:
+            self.do("move", vehicle)
+        elif len(pairs) == 1:
+            self._move_with(vehicle, pairs[0])
+        else:
+            # Of the two other kinds: the first twice, one of each, the second twice.
+            keys = {pairs[at]: at for at in range(len(pairs))}
+            others = [name for name in VEHICLES if name != vehicle]
+            slots = ((others[0], others[0]), (others[0], others[1]), (others[1], others[1]))
+            answers = [
+                (_KEY_OF[slot], "+".join(slots[slot]), None, slots[slot])
+                for slot in range(3)
+                if slots[slot] in keys
+            ]
+            self.app.push(
+                Choice(
+                    self.app,
+                    f"No {vehicle} ready: use",
+                    answers,
+                    lambda pair: self._move_with(vehicle, pair),
+                )
+            )
+
+    def _move_with(self, vehicle, pair):
+        self.do("move", vehicle, "with", pair[0], "+", pair[1])
+
+    def _open_ok(self):
+        if self.state["turn"][1] == PLACE:
+            self.app.push(CountsScreen(self.app, self))
+        else:
+            self._open_city()
+
+    def _open_city(self):
+        state = self.state
+        at = state["turn"][0] - 1
+        answers = []
+        if sum(state["board"][1]):
+            if not state["mission_taken"] and state["open_missions"]:
+                answers.append((LEFT, "open mission", None, self._mission_open))
+            if state["draw_pile"] and not state["mission_taken"]:
+                answers.append((RIGHT, "2 hidden", None, self._mission_hidden))
+            if state["hands"][at] and state["carried"][at] < CARRY:
+                answers.append((UP, "rob", None, self._rob))
+            if state["carried"][at]:
+                answers.append((DOWN, "deliver", None, self._deliver))
+        if not state["draw_pile"] and state["discards"]:
+            answers.append((RIGHT, "reshuffle", None, self._reshuffle))
+        if not answers:
+            self.app.notice("In a city: move first, then missions, robbing, delivering.")
+            return
+        line = f"hand {state['hands'][at]}  carried {state['carried'][at]}"
+        self.app.push(
+            Choice(self.app, self._who() + " in the city", answers, lambda act: act(), line)
+        )
+
+    def _mission_open(self):
+        self.do("mission", "open")
+
+    def _mission_hidden(self):
+        self.do("mission", "hidden")
+
+    def _reshuffle(self):
+        self.do("reshuffle")
+
+    def _rob(self):
+        at = self.state["turn"][0] - 1
+        most = min(self.state["hands"][at], CARRY - self.state["carried"][at])
+        if most == 1:
+            self.do("rob", 1)
+            return
+        answers = [(_KEY_OF[n - 1], str(n), None, n) for n in range(1, most + 1)]
+        self.app.push(Choice(self.app, "Rob how many?", answers, lambda n: self.do("rob", n)))
+
+    def _deliver(self):
+        carried = self.state["carried"][self.state["turn"][0] - 1]
+        self.app.push(DeliverScreen(self.app, self, carried))
+
+    # --- what is shown ---
+
+    def _who(self):
+        return self.play.name(self.state["turn"][0])
+
+    def help(self):
+        if self.state["finished"]:
+            return ("Game over", _HELP_OVER)
+        if self.state["turn"][1] == PLACE:
+            return ("Place a vehicle", _HELP_PLACE)
+        return ("Move", _HELP_MOVE)
+
+    def draw(self, frame):
+        state = self.state
+        if state["finished"]:
+            self._draw_end(frame)
+            return
+        placing = state["turn"][1] == PLACE
+        last = state["ends_before"] is not None
+        right = "LAST ROUND" if last else f"turn {state['turn'][2]}"
+        widgets.title(frame, self._who() + (" place" if placing else " move"), right)
+        ready, used = state["board"]
+        for v in range(3):
+            _draw_stand(frame, 1 + 43 * v, _LARGE[v], ready[v], used[v])
+        _draw_players(frame, self.play, 36)
+        keys = "◄▲► place   OK counts" if placing else "◄▲► move ▼ end OK city"
+        widgets.bottom(frame, self.hint(keys))
+
+    def _draw_end(self, frame):
+        winners = self.play.game.winner(self.state)
+        names = " ".join([self.play.name(player) for player in winners])
+        widgets.title(frame, "Game over", f"turn {self.state['turn'][2]}")
+        frame.text_centre("won by" if len(winners) == 1 else "shared by", 0, 11, WIDTH)
+        if frame.big_width(names) <= WIDTH:
+            frame.big(names, (WIDTH - frame.big_width(names)) // 2, 20)
+        else:
+            frame.text_centre(frame.fit(names, WIDTH), 0, 23, WIDTH)
+        _draw_players(frame, self.play, 37, False)
+        widgets.bottom(frame, "OK leave   BACK undo")
+
+    def light(self, pixels):
+        """Rows 1–3: trains, trucks, ships of the board, ready from the left, used from the right.
+
+        Rows 4–8: each player's supply, trains in columns 1–2, trucks 3–4, ships 5–6; the last
+        column blinks for the player to move and is steady for the one before whom the game ends.
+        """
+        state = self.state
+        ready, used = state["board"]
+        for v in range(3):
+            for n in range(min(ready[v], 8)):
+                pixels.set(n, v, _COLOURS[v])
+            for n in range(min(used[v], 8 - ready[v])):
+                pixels.set(7 - n, v, _DIM[v])
+        for at in range(state["players"]):
+            supply = state["supplies"][at]
+            for v in range(3):
+                for n in range(min(supply[v], 2)):
+                    pixels.set(2 * v + n, 3 + at, _COLOURS[v])
+        if state["ends_before"] is not None:
+            pixels.set(7, 2 + state["ends_before"], palette.LIMIT)
+        if self.blink and not state["finished"]:
+            pixels.set(7, 2 + state["turn"][0], palette.TURN)
+
+
+class CountsScreen(Screen):
+    """Every count of the table; ▼ reshuffles when the draw pile is empty."""
+
+    def __init__(self, app, game_screen):
+        super().__init__(app)
+        self.game_screen = game_screen
+
+    def _can_reshuffle(self):
+        state = self.game_screen.state
+        return not state["draw_pile"] and state["discards"]
+
+    def press(self, key):
+        if key in (BACK, OK):
+            self.app.pop()
+        elif key == DOWN and self._can_reshuffle():
+            self.app.pop()
+            self.game_screen.do("reshuffle")
+
+    def draw(self, frame):
+        play = self.game_screen.play
+        state = play.state
+        pile = f"pile {state['draw_pile']}  open {state['open_missions']}"
+        widgets.title(frame, pile, f"discard {state['discards']}")
+        for at in range(state["players"]):
+            y = widgets.TOP + widgets.ROW * at
+            frame.text(frame.fit(play.name(at + 1), 27), 1, y + 1)
+            frame.text_right(f"hand {state['hands'][at]}", 60, y + 1)
+            frame.text_right(f"carry {state['carried'][at]}", 95, y + 1)
+            frame.text_right(f"done {len(state['delivered'][at])}", 127, y + 1)
+        widgets.bottom(frame, "▼ reshuffle   BACK" if self._can_reshuffle() else "BACK")
+
+    def light(self, pixels):
+        self.game_screen.light(pixels)
+
+
+class DeliverScreen(Screen):
+    """The points of each antiquity delivered here: arrows change, ► adds one more, OK delivers."""
+
+    repeats = 1 << UP | 1 << DOWN
+
+    def __init__(self, app, game_screen, carried):
+        super().__init__(app)
+        self.game_screen = game_screen
+        self.carried = carried
+        self.points = [(POINTS[0] + POINTS[1]) // 2]
+
+    def press(self, key):
+        points = self.points
+        if key == BACK:
+            self.app.pop()
+        elif key == OK:
+            self.app.pop()
+            self.game_screen.do("deliver", *points)
+        elif key in (UP, DOWN):
+            span = POINTS[1] - POINTS[0] + 1
+            by = 1 if key == UP else -1
+            points[-1] = (points[-1] - POINTS[0] + by) % span + POINTS[0]
+        elif key == RIGHT and len(points) < self.carried:
+            points.append(points[-1])
+        elif key == LEFT and len(points) > 1:
+            points.pop()
+
+    def draw(self, frame):
+        widgets.title(frame, "Delivered: points", f"{len(self.points)} of {self.carried}")
+        for at in range(len(self.points)):
+            x = 20 + 32 * at
+            number = str(self.points[at])
+            frame.big(number, x + (24 - frame.big_width(number)) // 2, 24)
+            if at == len(self.points) - 1:
+                frame.outline(x, 20, 24, 22)
+                frame.text_centre("▲", x, 11, 24)
+                frame.text_centre("▼", x, 44, 24)
+        more = "► one more" if len(self.points) < self.carried else ""
+        if len(self.points) > 1:
+            more = "◄► cards" if more else "◄ fewer"
+        widgets.bottom(frame, "▲▼ points  OK deliver" + ("  " + more if more else ""))
+
+    def light(self, pixels):
+        self.game_screen.light(pixels)
+
+
+def _draw_stand(frame, x, icon, ready, used):
+    """One kind of vehicle on the board: how many stand ready (large) and used (below)."""
+    frame.icon(icon, x, 10)
+    frame.big(str(ready), x + 28, 10)
+    if used:
+        frame.text_centre(f"{used} used", x, 26, 40)
+
+
+def _draw_players(frame, play, y, mark=True):
+    """A column a player: name and score, and the vehicles of the supply below."""
+    state = play.state
+    width = WIDTH // state["players"]
+    frame.hline(0, y - 2, WIDTH)
+    points = scores(state)
+    for at in range(state["players"]):
+        x = width * at
+        ink = 1
+        if mark and at == state["turn"][0] - 1:
+            frame.fill(x, y - 1, width - 2, 9)
+            ink = 0
+        score = str(points[at])
+        frame.text_right(score, x + width - 4, y, ink)
+        name = play.name(at + 1)
+        frame.text(frame.fit(name, width - 8 - frame.text_width(score)), x + 1, y, ink)
+        supply = state["supplies"][at]
+        standing = [v for v in range(3) for _ in range(supply[v])]
+        for n in range(len(standing)):
+            if 12 * n + 11 <= width:
+                frame.icon(_SMALL[standing[n]], x + 12 * n, y + 9)
+
+
+SCREEN = FleeScreen

@@ -1,0 +1,70 @@
+"""Up to four answers, each on its own direction key."""
+
+from firmware import widgets
+from firmware.buttons import BACK, DOWN, LEFT, RIGHT, UP
+from firmware.frame import WIDTH
+from firmware.screens.screen import Screen
+
+_UPPER, _MIDDLE, _LOWER = 21, 33, 45  # y of the answers
+_ARROWS = {LEFT: "◄", UP: "▲", RIGHT: "►", DOWN: "▼"}
+
+
+class Choice(Screen):
+    """One press answers; BACK goes one level up.
+
+    answers: a list of (key, label, icon or None, value); `chosen(value)` is called after the
+    screen is gone. line: a sentence above the answers. below: the screen whose lights stay on.
+    """
+
+    def __init__(self, app, heading, answers, chosen, line=""):
+        super().__init__(app)
+        self.heading = heading
+        self.answers = answers
+        self.chosen = chosen
+        self.line = line
+        self.below = app.screen
+        self._drop = 0 if not any([answer[2] for answer in answers]) else 7  # room for icons
+
+    def press(self, key):
+        if key == BACK:
+            self.app.pop()
+            return
+        for answer in self.answers:
+            if answer[0] == key:
+                self.app.pop()
+                self.chosen(answer[3])
+
+    def draw(self, frame):
+        widgets.title(frame, self.heading)
+        if self.line:
+            frame.text_centre(frame.fit(self.line, WIDTH), 0, 10, WIDTH)
+        for key, label, icon, _ in self.answers:
+            self._answer(frame, key, label, icon)
+        keys = "".join([_ARROWS[answer[0]] for answer in self.answers])
+        widgets.bottom(frame, (keys + " choose   " if keys else "") + "BACK")
+
+    def _answer(self, frame, key, label, icon):
+        arrow = _ARROWS[key]
+        big = label.isdigit()
+        width = frame.text_width(arrow + " ")
+        width += frame.big_width(label) if big else frame.text_width(label)
+        if key == LEFT:
+            x, y = 2, _MIDDLE
+        elif key == RIGHT:
+            x, y = WIDTH - 2 - width, _MIDDLE
+        else:
+            x, y = (WIDTH - width) // 2, _UPPER if key == UP else _LOWER
+        y += self._drop
+        if icon:
+            frame.icon(icon, min(max(x + (width - icon[0]) // 2, 0), WIDTH - icon[0]), y - 16)
+        if big:
+            label_x = frame.text(arrow + " ", x, y)
+            frame.big(label, label_x, y - 4)
+        else:
+            frame.text(arrow + " " + label, x, y)
+
+    def light(self, pixels):
+        self.below.light(pixels)
+
+    def tick(self, now):
+        return self.below.tick(now)

@@ -1,0 +1,119 @@
+"""Put any value right by hand; one correction, undoable like everything else."""
+
+from firmware import widgets
+from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
+from firmware.frame import WIDTH
+from firmware.screens.labels import label_of
+from firmware.screens.list_screen import ListScreen
+from firmware.screens.screen import Screen
+from shared_engine.shape import Leaf, Row, leaves, shape_at, value_at
+
+
+class CorrectScreen(ListScreen):
+    """The values by name; a value with parts opens a list of them."""
+
+    heading = "Correct a value"
+
+    def __init__(self, app, at=None):
+        super().__init__(app)
+        self.at = at  # the child of the state whose parts are listed; None lists the children
+        if at is not None:
+            self.heading = self._shape().key(at).replace("_", " ")
+
+    def _shape(self):
+        return self.app.play.game.shape(self.app.play.state)
+
+    def _entries(self):
+        """A list of (label, value text, path, whether it appends or drops)."""
+        play = self.app.play
+        shape = self._shape()
+        entries = []
+        if self.at is None:
+            for at in range(shape.size(play.state)):
+                child = shape.child_at(at)
+                value = shape.child_value(play.state, at)
+                text = child.text(value) if isinstance(child, Leaf) else "…"
+                entries.append((label_of(play, shape, (at,)), text, (at,), ""))
+            return entries
+        below = shape.child_at(self.at)
+        value = shape.child_value(play.state, self.at)
+        skip = len(label_of(play, shape, (self.at,))) + 1
+        for path, leaf, item in leaves(below, value, (self.at,)):
+            entries.append((label_of(play, shape, path)[skip:], leaf.text(item), path, ""))
+        entries += self._open_ends(play, shape, below, value, skip)
+        return entries
+
+    def _open_ends(self, play, shape, below, value, skip):
+        """Rows to add to and to drop from the lists that may grow."""
+        entries = []
+        waiting = [((self.at,), below, value)]
+        while waiting:
+            path, below, value = waiting.pop(0)
+            if isinstance(below, Leaf):
+                continue
+            if isinstance(below, Row) and below.count is None:
+                name = label_of(play, shape, path)[skip:]
+                if below.room(value) > below.size(value):
+                    entries.append((name + " add", "", path + (below.size(value),), "add"))
+                if value and isinstance(below.child, Leaf):
+                    entries.append((name + " drop last", "", path, "drop"))
+            for at in range(below.size(value)):
+                child = below.child_value(value, at)
+                waiting.append((path + (at,), below.child_at(at), child))
+        return entries
+
+    def rows(self):
+        return [(label, text) for label, text, _, _ in self._entries()]
+
+    def take(self, at):
+        play = self.app.play
+        label, _, path, kind = self._entries()[at]
+        shape = self._shape()
+        if kind == "drop":
+            value = value_at(shape, play.state, path)[:-1]
+            play.do(("set", path, value))
+        elif isinstance(shape_at(shape, path), Leaf):
+            self.app.push(ValueScreen(self.app, label_of(play, shape, path), path))
+        elif kind == "add":
+            leaf, _, _ = leaves(shape_at(shape, path), value_at(shape, play.state, path), path)[0]
+            self.app.push(ValueScreen(self.app, label_of(play, shape, leaf), leaf))
+        else:
+            self.app.push(CorrectScreen(self.app, path[0]))
+
+
+class ValueScreen(Screen):
+    """One value, changed by the arrows; OK corrects, BACK leaves it as it was."""
+
+    repeats = 1 << UP | 1 << DOWN | 1 << LEFT | 1 << RIGHT
+
+    def __init__(self, app, label, path):
+        super().__init__(app)
+        self.label = label
+        self.path = path
+        shape = app.play.game.shape(app.play.state)
+        self.leaf = shape_at(shape, path)
+        self.old = value_at(shape, app.play.state, path)
+        self.value = self.old
+
+    def press(self, key):
+        if key == BACK:
+            self.app.pop()
+        elif key == OK:
+            self.app.play.do(("set", self.path, self.value))
+            self.app.pop()
+        elif key in (UP, DOWN):
+            self.value = self.leaf.step(self.value, 1 if key == UP else -1)
+        else:
+            for _ in range(10):
+                self.value = self.leaf.step(self.value, 1 if key == RIGHT else -1)
+
+    def draw(self, frame):
+        widgets.title(frame, self.label)
+        text = self.leaf.text(self.value)
+        if frame.big_width(text) <= WIDTH - 4:
+            frame.big(text, (WIDTH - frame.big_width(text)) // 2, 18)
+        else:
+            frame.text_centre(text, 0, 21, WIDTH)
+        frame.text_centre("was " + self.leaf.text(self.old), 0, 38, WIDTH)
+        frame.text_centre("may be " + self.leaf.allowed().replace("|", " "), 0, 47, WIDTH)
+        widgets.bottom(frame, "▲▼ 1  ◄► 10  OK set  BACK")

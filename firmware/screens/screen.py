@@ -1,0 +1,42 @@
+"""What every screen is."""
+
+
+LIGHTS = 1
+PICTURE = 2
+
+
+class Screen:
+    """One picture and what the keys do on it. The app calls; a screen never waits.
+
+    holds: bit mask of the keys for which holding means something here. Such a key acts when it is
+    let go; every other key acts the moment it goes down.
+    repeats: bit mask of the keys that act again and again while they are held.
+    """
+
+    holds = 0
+    repeats = 0
+
+    def __init__(self, app):
+        self.app = app
+
+    def press(self, key):
+        """A key acts (see `holds` for when)."""
+
+    def hold(self, key):
+        """A key of `holds` has been held long enough."""
+
+    def release(self, key):
+        """A key of `holds` is let go after it was held."""
+
+    def tick(self, now):
+        """Time passes (`now` in ms of the clock); what has changed by it: LIGHTS, PICTURE, both."""
+        return 0
+
+    def draw(self, frame):
+        """Draw the whole picture on the cleared `frame`."""
+
+    def light(self, pixels):
+        """Set the 64 colours on the dark `pixels`."""
+
+    def shown(self):
+        """The screen has come to the top of the stack."""

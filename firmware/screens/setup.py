@@ -1,0 +1,72 @@
+"""Set-up of a game: the number of players and the game's own options."""
+
+from firmware import widgets
+from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
+from firmware.screens.screen import Screen
+from shared_engine.errors import IllegalAction
+from shared_engine.play import Play
+
+
+class SetupScreen(Screen):
+    """One row an option; starts with what the last group chose, so that OK alone begins."""
+
+    repeats = 1 << UP | 1 << DOWN | 1 << LEFT | 1 << RIGHT
+
+    def __init__(self, app, game):
+        super().__init__(app)
+        self.game = game
+        self.chosen = 0
+        self.options = game.complete(app.last_options.get(game.name, {}))
+
+    def press(self, key):
+        choices = self.game.options(self.options["players"])
+        if key == BACK:
+            self.app.pop()
+        elif key == OK:
+            self._begin()
+        elif key in (UP, DOWN):
+            self.chosen = (self.chosen + (1 if key == DOWN else -1)) % (len(choices) + 1)
+        else:
+            self._change(1 if key == RIGHT else -1, choices)
+
+    def _change(self, by, choices):
+        if self.chosen == 0:
+            span = self.game.most - self.game.fewest + 1
+            at = (self.options["players"] - self.game.fewest + by) % span
+            self.options["players"] = self.game.fewest + at
+            # Options of players who are gone must not wait for a later, larger group.
+            known = [option.name for option in self.game.options(self.options["players"])]
+            kept = {name: self.options[name] for name in known if name in self.options}
+            kept["players"] = self.options["players"]
+            self.options = self.game.complete(kept)
+            return
+        option = choices[self.chosen - 1]
+        values = option.choices if option.default is not None else (None,) + option.choices
+        at = values.index(self.options[option.name]) + by
+        self.options[option.name] = values[at % len(values)]
+
+    def _begin(self):
+        try:
+            play = Play(self.game, self.options)
+        except IllegalAction as refusal:
+            self.app.notice(str(refusal))
+            return
+        self.app.last_options[self.game.name] = play.options
+        self.app.begin(play)
+
+    def draw(self, frame):
+        widgets.title(frame, self.game.title)
+        choices = self.game.options(self.options["players"])
+        rows = [("Players", str(self.options["players"]))]
+        for option in choices:
+            label = f"P{option.player} {option.label}" if option.player else option.label
+            value = self.options[option.name]
+            rows.append((label, "-" if value is None else " ".join(value)))
+        first = widgets.first_visible(self.chosen, len(rows))
+        for line in range(min(widgets.ROWS, len(rows))):
+            left, right = rows[first + line]
+            chosen = first + line == self.chosen
+            y = widgets.TOP + widgets.ROW * line
+            widgets.row(frame, y, left, "◄ " + right + " ►" if chosen else right, chosen)
+        widgets.scroll_marks(frame, first, len(rows))
+        widgets.bottom(frame, "▲▼◄► change  OK start")

@@ -1,0 +1,79 @@
+"""Pieces that screens are drawn with: title, bottom line, list, notice.
+
+The display has a title bar (y 0–8), room for five rows of 9 px (y 10–54), and the bottom line
+(y 56–63) that always says what the keys do.
+"""
+
+from firmware.frame import WIDTH
+
+TOP = 10
+ROW = 9
+ROWS = 5
+BOTTOM = 56
+
+
+def title(frame, left, right=""):
+    """The bright bar at the top, with `left` cut where it would run into `right`."""
+    frame.fill(0, 0, WIDTH, 9)
+    room = WIDTH - 4
+    if right:
+        frame.text_right(right, WIDTH - 2, 1, 0)
+        room -= frame.text_width(right) + 4
+    frame.text(frame.fit(left, room), 2, 1, 0)
+
+
+def bottom(frame, text):
+    """The line that says what the keys do."""
+    frame.text_centre(frame.fit(text, WIDTH), 0, BOTTOM, WIDTH)
+
+
+def row(frame, y, left, right="", chosen=False):
+    """One row of a list; the chosen one is bright."""
+    ink = 1
+    if chosen:
+        frame.fill(0, y, WIDTH, ROW)
+        ink = 0
+    room = WIDTH - 4
+    if right:
+        right = frame.fit(right, WIDTH - 30)
+        frame.text_right(right, WIDTH - 2, y + 1, ink)
+        room -= frame.text_width(right) + 4
+    frame.text(frame.fit(left, room), 2, y + 1, ink)
+
+
+def first_visible(chosen, count):
+    """The first of `count` rows to show so that `chosen` is in sight, with its neighbours."""
+    return max(0, min(chosen - ROWS // 2, count - ROWS))
+
+
+def scroll_marks(frame, first, count):
+    """Small marks at the right edge where rows are hidden above or below."""
+    if first > 0:
+        frame.fill(WIDTH - 2, TOP, 2, 3)
+    if first + ROWS < count:
+        frame.fill(WIDTH - 2, TOP + ROW * ROWS - 4, 2, 3)
+
+
+def wrapped(frame, text, width=WIDTH - 4):
+    """`text` broken at blanks into lines of at most `width` px."""
+    lines = []
+    line = ""
+    for word in text.split(" "):
+        longer = line + " " + word if line else word
+        if line and frame.text_width(longer) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    lines.append(line)
+    return lines
+
+
+def notice(frame, text):
+    """A message over the lower part of the picture, as high as it needs to be."""
+    lines = wrapped(frame, text)[:ROWS]
+    top = 64 - ROW * len(lines) - 2
+    frame.fill(0, top - 1, WIDTH, 64 - top + 1, 0)
+    frame.fill(0, top, WIDTH, 64 - top)
+    for at in range(len(lines)):
+        frame.text(frame.fit(lines[at], WIDTH - 4), 2, top + 2 + ROW * at, 0)

@@ -1,0 +1,95 @@
+"""The device without a window: `python -m host_tools.simulate --keys "ok ok left …" --text`.
+
+Presses the keys on the real firmware and shows where that leads. Time is simulated, so a run
+takes a moment however long the waits are.
+"""
+
+import argparse
+import json
+import os
+import sys
+
+import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
+from host_tools import headless
+from host_tools.device import read_keys
+from host_tools.picture import as_text, face_png
+from host_tools.vm import VmFailed, VmMissing, unix_micropython
+from shared_engine.errors import RecordError
+from shared_engine.json_text import json_text
+from shared_engine.record import Reader
+
+_HEADLESS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "headless.py")
+
+
+def run(keys, record=None, runtime="cpython"):
+    """What `headless.run` returns, from either runtime ("cpython" or "micropython").
+
+    Raises ValueError for an unknown key, RecordError for a bad record, VmMissing or VmFailed.
+    """
+    read_keys(keys)
+    if record is not None:
+        reader = Reader()
+        for line in record:
+            reader.line(line)
+        reader.finish()
+    if runtime == "cpython":
+        return headless.run(keys, record)
+    task = json.dumps({"keys": keys, "record": record})
+    return json.loads(unix_micropython(_HEADLESS, stdin=task.encode()))
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.simulate",
+        description="Press keys on the device and show where that leads.",
+    )
+    parser.add_argument(
+        "--keys",
+        default="",
+        help="keys between blanks: up down left right ok back; KEY! holds, KEY_down and KEY_up "
+        "press and let go apart, wait:MS lets time pass",
+    )
+    parser.add_argument("--record", metavar="FILE", help="start with the game of this record")
+    parser.add_argument("--png", metavar="FILE", help="write the face of the device as a picture")
+    parser.add_argument("--text", action="store_true", help="print the text on the display")
+    parser.add_argument("--state", action="store_true", help="print the state JSON of the game")
+    parser.add_argument("--runtime", choices=("cpython", "micropython"), default="cpython")
+    options = parser.parse_args(arguments)
+    record = None
+    try:
+        if options.record:
+            with open(options.record, encoding="utf-8") as file:
+                record = file.read().split("\n")
+        result = run(options.keys, record, options.runtime)
+    except RecordError as error:
+        return _failed(f"{options.record}:{error}")
+    except UnicodeDecodeError as error:
+        return _failed(f"{options.record}: not UTF-8 at byte {error.start}")
+    except OSError as error:
+        return _failed(f"{options.record}: {error.strerror}")
+    except (ValueError, VmMissing, VmFailed) as error:
+        return _failed(str(error))
+    for error in result["errors"]:
+        print(f"a screen failed: {error}", file=sys.stderr)
+    frame = bytes.fromhex(result["frame"])
+    if options.png:
+        try:
+            face_png(frame, bytes.fromhex(result["colours"]), options.png)
+        except (OSError, ValueError) as error:
+            return _failed(f"{options.png}: {error}")
+    if options.text:
+        print("\n".join(result["text"]))
+    if options.state:
+        print(json_text(result["state"]))
+    if not (options.png or options.text or options.state):
+        print("\n".join(as_text(frame)))
+    return 0
+
+
+def _failed(message):
+    print(message, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
