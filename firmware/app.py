@@ -154,9 +154,6 @@ class App:
                     self._held_on[key] = screen
                     screen.hold(key)
                     self._stale = _ALL
-                elif screen.repeats >> key & 1:
-                    screen.press(key)
-                    self._stale = _ALL
             elif kind == RELEASE:
                 waiting = self._waiting[key]
                 held = self._held_on[key]
