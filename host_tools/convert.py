@@ -7,23 +7,28 @@ whole of FROM is good; `-` as FROM reads standard input, as TO writes standard o
 import argparse
 import sys
 
-from host_tools.replay import place, plays, read_input
+from host_tools.record_file import BadRecord, is_compact, plays, read_input
 from shared_engine import packed
-from shared_engine.errors import RecordError
 from shared_engine.record import Reader, entry_text, header_lines
 
 
-def converted(data):
-    """`data` (bytes of either form) in the other form; raises RecordError."""
+def lines_of(reader):
+    """The record that a Reader has played, as lines of text."""
+    play = reader.play
+    lines = header_lines(play.game, play.options, play.names)
+    return lines + [entry_text(play.game, play.state, entry) for entry in reader.entries]
+
+
+def converted(name, data):
+    """`data` (bytes of either form, read from `name`) in the other form; raises BadRecord."""
     reader = Reader()
-    for _ in plays(data, reader):
+    for _ in plays(name, data, reader):
         pass
+    if is_compact(data):
+        return ("\n".join(lines_of(reader)) + "\n").encode()
     play = reader.play
     header = header_lines(play.game, play.options, play.names)
-    if not data.startswith(packed.MAGIC[:3]):
-        return packed.pack(play.game, header, reader.entries, play.state)
-    lines = header + [entry_text(play.game, play.state, entry) for entry in reader.entries]
-    return ("\n".join(lines) + "\n").encode()
+    return packed.pack(play.game, header, reader.entries, play.state)
 
 
 def main(arguments=None):
@@ -35,18 +40,17 @@ def main(arguments=None):
     parser.add_argument("target", metavar="TO", help="the file to write; - is standard output")
     options = parser.parse_args(arguments)
     try:
-        data = read_input(options.source)
-        result = converted(data)
+        result = converted(options.source, read_input(options.source))
         if options.target == "-":
             sys.stdout.buffer.write(result)
         else:
             with open(options.target, "wb") as file:
                 file.write(result)
-    except RecordError as error:
-        print(f"{place(options.source, error, data)}: {error.reason}", file=sys.stderr)
+    except BadRecord as error:
+        print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"{options.target}: {error.strerror}", file=sys.stderr)
         return 1
     return 0
 

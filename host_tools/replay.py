@@ -8,31 +8,9 @@ import argparse
 import os
 import sys
 
-from shared_engine import packed
-from shared_engine.errors import RecordError
+from host_tools.record_file import BadRecord, plays, read_input
 from shared_engine.json_text import json_text
 from shared_engine.record import Reader
-
-
-def plays(data, reader):
-    """Yield the Play after set-up and after every action of `data` (bytes of either form).
-
-    Raises RecordError; what was yielded before stands.
-    """
-    if data.startswith(packed.MAGIC[:3]):
-        yield from packed.unpack(data, reader)
-        return
-    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        try:
-            text = raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise RecordError(f"not UTF-8 at byte {error.start + 1} of the line", number) from None
-        if reader.ends_set_up(text):
-            yield reader.finish()
-        if reader.line(text):
-            yield reader.play
-    if reader.play is None:
-        yield reader.finish()
 
 
 def state_line(play, legal=False):
@@ -41,20 +19,6 @@ def state_line(play, legal=False):
     if legal:
         state["legal"] = sorted(play.game.legal(play.state))
     return json_text(state)
-
-
-def place(name, error, data):
-    """Where a RecordError points to: `FILE:LINE`, or `FILE:byte N` in the compact form."""
-    binary = data.startswith(packed.MAGIC[:3])
-    return f"{name}:byte {error.place}" if binary else f"{name}:{error.place}"
-
-
-def read_input(name):
-    """The bytes of the file called `name`, or of standard input for `-`."""
-    if name == "-":
-        return sys.stdin.buffer.read()
-    with open(name, "rb") as file:
-        return file.read()
 
 
 def main(arguments=None):
@@ -68,21 +32,15 @@ def main(arguments=None):
     parser.add_argument("--legal", action="store_true", help='add "legal": every action legal now')
     options = parser.parse_args(arguments)
     try:
-        data = read_input(options.file)
-    except OSError as error:
-        print(f"{options.file}: {error.strerror}", file=sys.stderr)
-        return 1
-    line = ""
-    try:
-        for play in plays(data, Reader()):
+        for play in plays(options.file, read_input(options.file), Reader()):
             if options.each:
                 print(state_line(play, options.legal))
         if not options.each:
-            line = state_line(play, options.legal)
-            print(line)
-    except RecordError as error:
+            print(state_line(play, options.legal))
         sys.stdout.flush()
-        print(f"{place(options.file, error, data)}: {error.reason}", file=sys.stderr)
+    except BadRecord as error:
+        sys.stdout.flush()
+        print(error, file=sys.stderr)
         return 1
     except BrokenPipeError:
         # The reader has seen enough (`| head`); leave without a traceback at shutdown.

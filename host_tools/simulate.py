@@ -11,12 +11,12 @@ import sys
 
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from host_tools import headless
+from host_tools.convert import lines_of
 from host_tools.device import read_keys
 from host_tools.picture import as_text, face_png
+from host_tools.record_file import BadRecord, load
 from host_tools.vm import VmFailed, VmMissing, unix_micropython
-from shared_engine.errors import RecordError
 from shared_engine.json_text import json_text
-from shared_engine.record import Reader
 
 _HEADLESS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "headless.py")
 
@@ -24,14 +24,10 @@ _HEADLESS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "headless.p
 def run(keys, record=None, runtime="cpython"):
     """What `headless.run` returns, from either runtime ("cpython" or "micropython").
 
-    Raises ValueError for an unknown key, RecordError for a bad record, VmMissing or VmFailed.
+    record: the lines of a good record, or None. Raises ValueError for an unknown key, VmMissing or
+    VmFailed.
     """
     read_keys(keys)
-    if record is not None:
-        reader = Reader()
-        for line in record:
-            reader.line(line)
-        reader.finish()
     if runtime == "cpython":
         return headless.run(keys, record)
     task = json.dumps({"keys": keys, "record": record})
@@ -58,16 +54,9 @@ def main(arguments=None):
     record = None
     try:
         if options.record:
-            with open(options.record, encoding="utf-8") as file:
-                record = file.read().split("\n")
+            record = lines_of(load(options.record))
         result = run(options.keys, record, options.runtime)
-    except RecordError as error:
-        return _failed(f"{options.record}:{error}")
-    except UnicodeDecodeError as error:
-        return _failed(f"{options.record}: not UTF-8 at byte {error.start}")
-    except OSError as error:
-        return _failed(f"{options.record}: {error.strerror}")
-    except (ValueError, VmMissing, VmFailed) as error:
+    except (BadRecord, ValueError, VmMissing, VmFailed) as error:
         return _failed(str(error))
     for error in result["errors"]:
         print(f"a screen failed: {error}", file=sys.stderr)

@@ -286,10 +286,10 @@ class DeliverScreen(Screen):
                 frame.outline(x, 20, 24, 22)
                 frame.text_centre("▲", x, 11, 24)
                 frame.text_centre("▼", x, 44, 24)
-        more = "► one more" if len(self.points) < self.carried else ""
+        more = "► more " if len(self.points) < self.carried else ""
         if len(self.points) > 1:
-            more = "◄► cards" if more else "◄ fewer"
-        widgets.bottom(frame, "▲▼ points  OK deliver" + ("  " + more if more else ""))
+            more = "◄► cards " if more else "◄ fewer "
+        widgets.bottom(frame, "▲▼ points " + more + ("OK" if len(more) > 8 else "OK done"))
 
     def light(self, pixels):
         self.game_screen.light(pixels)

@@ -33,7 +33,7 @@ class BrightnessScreen(Screen):
                 frame.fill(25 + 13 * step, 44 - height, 10, height)
             else:
                 frame.outline(25 + 13 * step, 44 - height, 10, height)
-        widgets.bottom(frame, "▲ brighter  ▼ darker  OK done")
+        widgets.bottom(frame, "▲▼ change   OK done")
 
     def light(self, pixels):
         colours = (palette.TRAIN, palette.TRUCK, palette.SHIP, palette.TURN)

@@ -116,4 +116,4 @@ class ValueScreen(Screen):
             frame.text_centre(text, 0, 21, WIDTH)
         frame.text_centre("was " + self.leaf.text(self.old), 0, 38, WIDTH)
         frame.text_centre("may be " + self.leaf.allowed().replace("|", " "), 0, 47, WIDTH)
-        widgets.bottom(frame, "▲▼ 1  ◄► 10  OK set  BACK")
+        widgets.bottom(frame, "▲▼ 1 ◄► 10 OK set BACK")

@@ -1,0 +1,1 @@
+"""The device in a terminal, built with Textual."""
