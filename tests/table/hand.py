@@ -1,0 +1,89 @@
+"""Two eyes and a finger: reads the display as a person does and presses the keys it names.
+
+Nothing here looks behind the glass, except for the frame's notes of what is written on it.
+"""
+
+import re
+
+from firmware import widgets
+from host_tools.picture import is_lit
+
+_ARROWS = {"◄": "left", "▲": "up", "►": "right", "▼": "down"}
+_ANSWER = re.compile("([◄▲►▼]) +([^◄▲►▼[]*)")
+_LONGEST_LIST = 80  # rows; a cursor that has not arrived by then never will
+
+
+class Misread(AssertionError):
+    """The display does not show what a person at this point has to find there."""
+
+
+class Hand:
+    """Presses `device` (host_tools.device.Device) and keeps count.
+
+    `pressed` is {purpose: presses}; their sum is every press there was.
+    """
+
+    def __init__(self, device):
+        self.device = device
+        self.pressed = {}
+
+    def tap(self, key, purpose):
+        self.device.tap(key)
+        self.pressed[purpose] = self.pressed.get(purpose, 0) + 1
+
+    def hold(self, key, purpose):
+        self.device.hold(key)
+        self.pressed[purpose] = self.pressed.get(purpose, 0) + 1
+
+    # --- reading ---
+
+    @property
+    def title(self):
+        return self.device.text()[0]
+
+    @property
+    def bottom(self):
+        return self.device.text()[-1]
+
+    def expect(self, start, line=0):
+        """Raise Misread unless line number `line` of the display starts with `start`."""
+        lines = self.device.text()
+        if not lines[line].startswith(start):
+            raise Misread(f"expected {start!r} in line {line} of {lines}")
+
+    def answers(self):
+        """What each direction key would answer, {label: key}; the bottom line left out."""
+        found = {}
+        for line in self.device.text()[1:-1]:
+            for arrow, label in _ANSWER.findall(line):
+                found[label.strip()] = _ARROWS[arrow]
+        return found
+
+    def answer(self, words, purpose):
+        """Press the key with `words` in its label."""
+        for label, key in self.answers().items():
+            if words in label:
+                self.tap(key, purpose)
+                return
+        raise Misread(f"no answer {words!r} among {self.device.text()}")
+
+    def rows(self):
+        """The rows of the list in sight, a list of texts."""
+        return self.device.text()[1:-1]
+
+    def bright(self):
+        """The number (from 0) of the row that is bright, among those in sight."""
+        buffer = self.device.app.frame.buffer
+        for at in range(widgets.ROWS):
+            if is_lit(buffer, 0, widgets.TOP + widgets.ROW * at + 4):
+                return at
+        raise Misread(f"no row is chosen: {self.device.text()}")
+
+    def choose(self, start, purpose):
+        """Move the bright row to the one that starts with `start`, and press OK."""
+        for _ in range(_LONGEST_LIST):
+            if self.rows()[self.bright()].startswith(start):
+                self.tap("ok", purpose)
+                return
+            self.tap("down", purpose)
+        raise Misread(f"no row {start!r} in {self.device.text()}")
