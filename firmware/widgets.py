@@ -41,13 +41,15 @@ def row(frame, y, left, right="", chosen=False):
     frame.text(frame.fit(left, room), 2, y + 1, ink)
 
 
-def first_visible(chosen, count):
-    """The first of `count` rows to show so that `chosen` is in sight, with its neighbours."""
-    return max(0, min(chosen - ROWS // 2, count - ROWS))
+def rows(frame, count, chosen, row_at):
+    """Those of `count` rows that fit, the chosen one among them, `row_at(at)` gives their texts.
 
-
-def scroll_marks(frame, first, count):
-    """Small marks at the right edge where rows are hidden above or below."""
+    Small marks at the right edge tell of rows hidden above or below.
+    """
+    first = max(0, min(chosen - ROWS // 2, count - ROWS))
+    for at in range(first, min(first + ROWS, count)):
+        left, right = row_at(at)
+        row(frame, TOP + ROW * (at - first), left, right, at == chosen)
     if first > 0:
         frame.fill(WIDTH - 2, TOP, 2, 3)
     if first + ROWS < count:
@@ -70,10 +72,11 @@ def wrapped(frame, text, width=WIDTH - 4):
 
 
 def notice(frame, text):
-    """A message over the lower part of the picture, as high as it needs to be."""
-    lines = wrapped(frame, text)[:ROWS]
-    top = 64 - ROW * len(lines) - 2
-    frame.fill(0, top - 1, WIDTH, 64 - top + 1, 0)
-    frame.fill(0, top, WIDTH, 64 - top)
+    """A message above the bottom line, as high as it needs to be."""
+    lines = wrapped(frame, text)[: ROWS - 1]
+    height = ROW * len(lines) + 2
+    top = BOTTOM - 1 - height
+    frame.fill(0, top - 1, WIDTH, height + 2, 0)
+    frame.fill(0, top, WIDTH, height)
     for at in range(len(lines)):
         frame.text(frame.fit(lines[at], WIDTH - 4), 2, top + 2 + ROW * at, 0)

@@ -12,6 +12,7 @@ from firmware.screens.game import GameScreen
 from firmware.screens.screen import Screen
 from shared_engine.games.flee_the_scene import (
     CARRY,
+    HIDDEN,
     PLACE,
     POINTS,
     VEHICLES,
@@ -19,6 +20,8 @@ from shared_engine.games.flee_the_scene import (
     substitutes,
 )
 
+_MIDDLE = (POINTS[0] + POINTS[1]) // 2
+_STEPS = {UP: 1, DOWN: -1, RIGHT: 3, LEFT: -3}
 _KEY_OF = (LEFT, UP, RIGHT)  # of train, truck, ship
 _ARROWS = "◄▲►"
 _SMALL = (icons.TRAIN, icons.TRUCK, icons.SHIP)
@@ -113,7 +116,8 @@ class FleeScreen(GameScreen):
             if not state["mission_taken"] and state["open_missions"]:
                 answers.append((LEFT, "open mission", None, self._mission_open))
             if state["draw_pile"] and not state["mission_taken"]:
-                answers.append((RIGHT, "2 hidden", None, self._mission_hidden))
+                hidden = f"{min(HIDDEN, state['draw_pile'])} hidden"
+                answers.append((RIGHT, hidden, None, self._mission_hidden))
             if state["hands"][at] and state["carried"][at] < CARRY:
                 answers.append((UP, "rob", None, self._rob))
             if state["carried"][at]:
@@ -148,7 +152,14 @@ class FleeScreen(GameScreen):
 
     def _deliver(self):
         carried = self.state["carried"][self.state["turn"][0] - 1]
-        self.app.push(DeliverScreen(self.app, self, carried))
+        if carried == 1:
+            self._deliver_cards(1)
+            return
+        answers = [(_KEY_OF[n - 1], str(n), None, n) for n in range(1, carried + 1)]
+        self.app.push(Choice(self.app, "Deliver how many?", answers, self._deliver_cards))
+
+    def _deliver_cards(self, count):
+        self.app.push(DeliverScreen(self.app, self, count))
 
     # --- what is shown ---
 
@@ -250,46 +261,50 @@ class CountsScreen(Screen):
 
 
 class DeliverScreen(Screen):
-    """The points of each antiquity delivered here: arrows change, ► adds one more, OK delivers."""
+    """The points of each antiquity delivered here, one after the other; the last OK delivers.
+
+    ▲▼ change by one, ◄► by three: no value is more than two presses away from the middle.
+    """
 
     repeats = 1 << UP | 1 << DOWN
 
-    def __init__(self, app, game_screen, carried):
+    def __init__(self, app, game_screen, count):
         super().__init__(app)
         self.game_screen = game_screen
-        self.carried = carried
-        self.points = [(POINTS[0] + POINTS[1]) // 2]
+        self.count = count
+        self.points = [_MIDDLE]
 
     def press(self, key):
         points = self.points
         if key == BACK:
-            self.app.pop()
-        elif key == OK:
-            self.app.pop()
-            self.game_screen.do("deliver", *points)
-        elif key in (UP, DOWN):
-            span = POINTS[1] - POINTS[0] + 1
-            by = 1 if key == UP else -1
-            points[-1] = (points[-1] - POINTS[0] + by) % span + POINTS[0]
-        elif key == RIGHT and len(points) < self.carried:
-            points.append(points[-1])
-        elif key == LEFT and len(points) > 1:
             points.pop()
+            if not points:
+                self.app.pop()
+        elif key == OK:
+            if len(points) < self.count:
+                points.append(_MIDDLE)
+            else:
+                self.app.pop()
+                self.game_screen.do("deliver", *points)
+        else:
+            span = POINTS[1] - POINTS[0] + 1
+            points[-1] = (points[-1] - POINTS[0] + _STEPS[key]) % span + POINTS[0]
 
     def draw(self, frame):
-        widgets.title(frame, "Delivered: points", f"{len(self.points)} of {self.carried}")
-        for at in range(len(self.points)):
-            x = 20 + 32 * at
-            number = str(self.points[at])
-            frame.big(number, x + (24 - frame.big_width(number)) // 2, 24)
+        at_last = len(self.points) == self.count
+        number = f"{len(self.points)} of {self.count}" if self.count > 1 else ""
+        widgets.title(frame, "Points delivered", number)
+        left = (WIDTH - 32 * self.count) // 2 + 4
+        for at in range(self.count):
+            x = left + 32 * at
+            if at < len(self.points):
+                number = str(self.points[at])
+                frame.big(number, x + (24 - frame.big_width(number)) // 2, 24)
             if at == len(self.points) - 1:
                 frame.outline(x, 20, 24, 22)
                 frame.text_centre("▲", x, 11, 24)
                 frame.text_centre("▼", x, 44, 24)
-        more = "► more " if len(self.points) < self.carried else ""
-        if len(self.points) > 1:
-            more = "◄► cards " if more else "◄ fewer "
-        widgets.bottom(frame, "▲▼ points " + more + ("OK" if len(more) > 8 else "OK done"))
+        widgets.bottom(frame, "▲▼ 1  ◄► 3  OK " + ("deliver" if at_last else "next"))
 
     def light(self, pixels):
         self.game_screen.light(pixels)

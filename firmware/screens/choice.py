@@ -40,7 +40,8 @@ class Choice(Screen):
             frame.text_centre(frame.fit(self.line, WIDTH), 0, 10, WIDTH)
         for key, label, icon, _ in self.answers:
             self._answer(frame, key, label, icon)
-        keys = "".join([_ARROWS[answer[0]] for answer in self.answers])
+        used = [answer[0] for answer in self.answers]
+        keys = "".join([_ARROWS[key] for key in (LEFT, UP, RIGHT, DOWN) if key in used])
         widgets.bottom(frame, (keys + " choose   " if keys else "") + "BACK")
 
     def _answer(self, frame, key, label, icon):

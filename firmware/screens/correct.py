@@ -19,6 +19,10 @@ class CorrectScreen(ListScreen):
         self.at = at  # the child of the state whose parts are listed; None lists the children
         if at is not None:
             self.heading = self._shape().key(at).replace("_", " ")
+        self._listed = []
+
+    def shown(self):
+        self._listed = self._entries()
 
     def _shape(self):
         return self.app.play.game.shape(self.app.play.state)
@@ -62,16 +66,20 @@ class CorrectScreen(ListScreen):
                 waiting.append((path + (at,), below.child_at(at), child))
         return entries
 
-    def rows(self):
-        return [(label, text) for label, text, _, _ in self._entries()]
+    def count(self):
+        return len(self._listed)
+
+    def row(self, at):
+        return self._listed[at][:2]
 
     def take(self, at):
         play = self.app.play
-        label, _, path, kind = self._entries()[at]
+        _, _, path, kind = self._listed[at]
         shape = self._shape()
         if kind == "drop":
             value = value_at(shape, play.state, path)[:-1]
             play.do(("set", path, value))
+            self.shown()
         elif isinstance(shape_at(shape, path), Leaf):
             self.app.push(ValueScreen(self.app, label_of(play, shape, path), path))
         elif kind == "add":

@@ -6,6 +6,16 @@ from firmware.screens.help import HelpScreen
 from firmware.screens.history import HistoryScreen
 from firmware.screens.list_screen import ListScreen
 
+_ROWS = (
+    "Redo",
+    "Help for this step",
+    "History",
+    "Correct a value",
+    "Brightness",
+    "Leave (game is kept)",
+)
+_REDO, _HELP, _HISTORY, _CORRECT, _BRIGHTNESS, _LEAVE = range(6)
+
 
 class GameMenu(ListScreen):
     """Redo, correct, history, help, brightness, leave."""
@@ -16,30 +26,27 @@ class GameMenu(ListScreen):
         super().__init__(app)
         self.game_screen = game_screen
 
-    def rows(self):
-        undone = self.app.play.undone
-        redo = ("Redo", self.app.play.text(self.app.play.done) if undone else "nothing")
-        return [
-            redo,
-            ("Help for this step", ""),
-            ("History", str(self.app.play.done)),
-            ("Correct a value", ""),
-            ("Brightness", ""),
-            ("Leave (game is kept)", ""),
-        ]
+    def count(self):
+        return len(_ROWS)
+
+    def row(self, at):
+        play = self.app.play
+        if at == _REDO:
+            return (_ROWS[at], play.text(play.done) if play.undone else "nothing")
+        return (_ROWS[at], str(play.done) if at == _HISTORY else "")
 
     def take(self, at):
         app = self.app
-        if at == 0:
+        if at == _REDO:
             if app.play.undone:
                 app.play.redo()
-        elif at == 1:
+        elif at == _HELP:
             app.push(HelpScreen(app, *self.game_screen.help()))
-        elif at == 2:
+        elif at == _HISTORY:
             app.push(HistoryScreen(app))
-        elif at == 3:
+        elif at == _CORRECT:
             app.push(CorrectScreen(app))
-        elif at == 4:
+        elif at == _BRIGHTNESS:
             app.push(BrightnessScreen(app))
         else:
             app.home()

@@ -10,11 +10,13 @@ class HistoryScreen(ListScreen):
 
     heading = "History"
 
-    def rows(self):
+    def count(self):
+        return self.app.play.done
+
+    def row(self, at):
         play = self.app.play
-        return [
-            (f"{at + 1} {play.text(at)}", "") for at in range(play.done - 1, -1, -1)
-        ]
+        number = play.done - at
+        return (f"{number} {play.text(number - 1)}", "")
 
     def take(self, at):
         self.app.push(ReasonScreen(self.app, self.app.play.done - 1 - at))
@@ -37,8 +39,11 @@ class ReasonScreen(ListScreen):
             for path, old, new in changes(shape, before, after)
         ]
 
-    def rows(self):
-        return self._rows
+    def count(self):
+        return len(self._rows)
+
+    def row(self, at):
+        return self._rows[at]
 
     def take(self, at):
         self.app.pop()

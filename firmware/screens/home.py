@@ -12,12 +12,22 @@ class HomeScreen(ListScreen):
     heading = "Which game?"
     hint = "▲▼ choose  OK open"
 
-    def rows(self):
-        rows = [(title, "") for _, title in catalogue.GAMES] + [("Brightness", "")]
-        if self.app.play:
-            turn = self.app.play.state["turn"]
-            rows.insert(0, ("Go on: " + self.app.play.game.title, "turn " + str(turn[-1])))
-        return rows
+    def shown(self):
+        self.chosen = 0
+
+    def count(self):
+        return len(catalogue.GAMES) + (2 if self.app.play else 1)
+
+    def row(self, at):
+        play = self.app.play
+        if play:
+            if at == 0:
+                over = play.game.over(play.state)
+                return ("Result" if over else "Go on", play.game.title)
+            at -= 1
+        if at == len(catalogue.GAMES):
+            return ("Brightness", "")
+        return (catalogue.GAMES[at][1], "new game" if play else "")
 
     def take(self, at):
         if self.app.play:

@@ -8,7 +8,8 @@ from firmware.screens.screen import Screen
 class ListScreen(Screen):
     """Rows of a left and a right text; UP and DOWN choose, OK takes, BACK leaves.
 
-    A subclass gives `heading` and `rows()`, and answers `take(at)`.
+    A subclass gives `heading`, `count()` and `row(at)`, and answers `take(at)`. Only the rows in
+    sight are asked for: a list may be as long as a game.
     """
 
     repeats = 1 << UP | 1 << DOWN
@@ -19,9 +20,13 @@ class ListScreen(Screen):
         super().__init__(app)
         self.chosen = chosen
 
-    def rows(self):
-        """A list of (left text, right text)."""
-        return []
+    def count(self):
+        """How many rows there are."""
+        return 0
+
+    def row(self, at):
+        """Row `at`, from 0: (left text, right text)."""
+        return ("", "")
 
     def take(self, at):
         """OK was pressed on row `at`."""
@@ -30,7 +35,7 @@ class ListScreen(Screen):
         self.app.pop()
 
     def press(self, key):
-        count = len(self.rows())
+        count = self.count()
         if key == BACK:
             self.leave()
         elif count and key in (UP, DOWN):
@@ -39,13 +44,8 @@ class ListScreen(Screen):
             self.take(self.chosen)
 
     def draw(self, frame):
-        rows = self.rows()
-        self.chosen = min(self.chosen, max(len(rows) - 1, 0))
+        count = self.count()
+        self.chosen = min(self.chosen, max(count - 1, 0))
         widgets.title(frame, self.heading)
-        first = widgets.first_visible(self.chosen, len(rows))
-        for line in range(min(widgets.ROWS, len(rows))):
-            left, right = rows[first + line]
-            y = widgets.TOP + widgets.ROW * line
-            widgets.row(frame, y, left, right, first + line == self.chosen)
-        widgets.scroll_marks(frame, first, len(rows))
+        widgets.rows(frame, count, self.chosen, self.row)
         widgets.bottom(frame, self.hint)

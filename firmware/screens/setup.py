@@ -2,6 +2,7 @@
 
 from firmware import widgets
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
+from firmware.screens.choice import Choice
 from firmware.screens.screen import Screen
 from shared_engine.errors import IllegalAction
 from shared_engine.play import Play
@@ -51,22 +52,40 @@ class SetupScreen(Screen):
         except IllegalAction as refusal:
             self.app.notice(str(refusal))
             return
+        old = self.app.play
+        if old and old.done and not old.game.over(old.state):
+            # Never by the key that starts: somebody's game would be gone by a slip.
+            self.app.push(
+                Choice(
+                    self.app,
+                    "Give up the old game?",
+                    [(UP, "start the new one", None, play)],
+                    self._start,
+                    old.game.title + ", turn " + str(old.state["turn"][-1]),
+                )
+            )
+        else:
+            self._start(play)
+
+    def _start(self, play):
         self.app.last_options[self.game.name] = play.options
         self.app.begin(play)
 
     def draw(self, frame):
         widgets.title(frame, self.game.title)
         choices = self.game.options(self.options["players"])
-        rows = [("Players", str(self.options["players"]))]
-        for option in choices:
-            label = f"P{option.player} {option.label}" if option.player else option.label
-            value = self.options[option.name]
-            rows.append((label, "-" if value is None else " ".join(value)))
-        first = widgets.first_visible(self.chosen, len(rows))
-        for line in range(min(widgets.ROWS, len(rows))):
-            left, right = rows[first + line]
-            chosen = first + line == self.chosen
-            y = widgets.TOP + widgets.ROW * line
-            widgets.row(frame, y, left, "◄ " + right + " ►" if chosen else right, chosen)
-        widgets.scroll_marks(frame, first, len(rows))
+
+        def row(at):
+            label, value = self._row(choices, at)
+            return (label, "◄ " + value + " ►" if at == self.chosen else value)
+
+        widgets.rows(frame, len(choices) + 1, self.chosen, row)
         widgets.bottom(frame, "▲▼◄► change  OK start")
+
+    def _row(self, choices, at):
+        if at == 0:
+            return ("Players", str(self.options["players"]))
+        option = choices[at - 1]
+        label = f"P{option.player} {option.label}" if option.player else option.label
+        value = self.options[option.name]
+        return (label, "-" if value is None else " ".join(value))

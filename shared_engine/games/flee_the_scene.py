@@ -14,6 +14,7 @@ IN_BOX = (5, 4, 4)  # of each vehicle
 MISSION_CARDS = 45
 OPEN_MISSIONS = 4  # face up beside the pile
 DEALT = 3  # missions each player starts with, before one is discarded for the starting city
+HIDDEN = 2  # missions taken from the pile at once
 CARRY = 3  # stolen antiquities a player may carry
 GOAL = 13  # points that start the last round
 POINTS = (1, 9)  # of one antiquity
@@ -190,7 +191,7 @@ class FleeTheScene(Game):
             after["open_missions"] -= 1
             _refill(after)
         else:
-            got = min(2, state["draw_pile"])
+            got = min(HIDDEN, state["draw_pile"])
             if not got:
                 raise IllegalAction("the draw pile is empty")
             after["draw_pile"] -= got

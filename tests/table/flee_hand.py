@@ -5,6 +5,11 @@ from tests.table.hand import Hand, Misread
 
 _KEY = {"train": "left", "truck": "up", "ship": "right"}
 _POINTS = 9  # an antiquity is worth 1 to 9 points, and the arrows go round
+# The shortest way from one value to another, by how much larger it is (going round at 9).
+_WAYS = {
+    0: (), 1: ("up",), 2: ("up", "up"), 3: ("right",), 4: ("right", "up"),
+    5: ("left", "down"), 6: ("left",), 7: ("down", "down"), 8: ("down",),
+}
 _LONGEST_SETUP = 200  # presses
 
 
@@ -32,6 +37,8 @@ class FleeHand(Hand):
                 known = {}
             elif all(known.get(label) == wanted[label] for label in wanted):
                 self.tap("ok", purpose)
+                if self.title == "Give up the old game?":
+                    self.answer("start", purpose)
                 return
             else:
                 self.tap("down", purpose)
@@ -87,15 +94,13 @@ class FleeHand(Hand):
     def _deliver(self, *points, purpose):
         self.tap("ok", purpose)
         self.answer("deliver", purpose)
-        for at, value in enumerate(points):
-            if at:
-                self.tap("right", purpose)
-            self.expect("Delivered: points")
-            up = (int(value) - self._number()) % _POINTS
-            down = _POINTS - up
-            for _ in range(min(up, down)):
-                self.tap("up" if up < down else "down", purpose)
-        self.tap("ok", purpose)
+        if self.title == "Deliver how many?":
+            self.answer(str(len(points)), purpose)
+        for value in points:
+            self.expect("Points delivered")
+            for key in _WAYS[(int(value) - self._number()) % _POINTS]:
+                self.tap(key, purpose)
+            self.tap("ok", purpose)
 
     def _number(self):
         """The last of the large numbers on the display: the one the arrows change."""
@@ -142,7 +147,7 @@ class FleeHand(Hand):
         placing = self._placing()
         self.tap("down", purpose)
         if placing:
-            self.expect("Place a vehicle first", -2)
+            self.expect_notice("Place a vehicle first")
         else:
             self.expect("End: take which?")
             self.tap("back", purpose)
@@ -153,14 +158,14 @@ class FleeHand(Hand):
         if placing or self.title.endswith("in the city"):
             self.tap("back", purpose)
         else:
-            self.expect("In a city: move first", -2)
+            self.expect_notice("In a city: move first")
 
     def _look_around(self, rng, purpose):
         self._menu(purpose)
         row = rng.choice(("Help", "History", "Brightness", "Correct a value", "Leave"))
         self.choose(row, purpose)
         if row == "Leave":
-            self.choose("Go on: ", purpose)
+            self.choose("Go on", purpose)
             return
         if row in ("Help", "History"):
             self.tap("down", purpose)

@@ -51,6 +51,11 @@ class Hand:
         if not lines[line].startswith(start):
             raise Misread(f"expected {start!r} in line {line} of {lines}")
 
+    def expect_notice(self, start):
+        """Raise Misread unless some line of the display starts with `start`."""
+        if not any(line.startswith(start) for line in self.device.text()):
+            raise Misread(f"no notice {start!r} in {self.device.text()}")
+
     def answers(self):
         """What each direction key would answer, {label: key}; the bottom line left out."""
         found = {}
