@@ -1,0 +1,44 @@
+"""Plays a script of keys on a device, on either Python."""
+
+from host_tools.device import Device
+from shared_engine.record import Reader
+
+FAIL = "fail"
+_SETTLE_MS = 100  # until the last page is on the glass
+
+
+def _fail(frame):
+    raise ValueError("made to fail")
+
+
+def switched_on(record=None):
+    """A Device, with the game of `record` (lines, or None) on it."""
+    device = Device()
+    if record is not None:
+        reader = Reader()
+        for line in record:
+            reader.line(line)
+        device.app.begin(reader.finish())
+        device.wait(_SETTLE_MS)
+    return device
+
+
+def press(device, keys, after=None):
+    """Follow `keys` on `device`; `after(device)` is called after each of them."""
+    for word in keys.split():
+        if word == FAIL:
+            device.app.screen.draw = _fail
+            device.app.changed()
+            device.wait(_SETTLE_MS)
+        else:
+            device.follow(word)
+        if after:
+            after(device)
+    device.wait(_SETTLE_MS)
+
+
+def shown(script):
+    """(frame, colours) at the end of a script of `tests.pictures.scripts`: 1,024 and 192 bytes."""
+    device = switched_on(script[1])
+    press(device, script[2])
+    return bytes(device.shown), bytes(device.colours)
