@@ -349,9 +349,12 @@ def _expected_reason(before, after):
             continue
         words = path.replace("_", " ").split(".")
         words = ["P" + str(int(word) + 1) if word.isdigit() else word for word in words]
-        texts = [json.dumps(value, separators=(",", ":")).strip('"') for value in
-                 (old[path], new[path])]
-        rows.append((" ".join(words), " → ".join(texts)))
+        if isinstance(old[path], list) and new[path][: len(old[path])] == old[path]:
+            text = "+" + " ".join(str(value) for value in new[path][len(old[path]) :])
+        else:
+            texts = ["none" if value is None else str(value) for value in (old[path], new[path])]
+            text = " → ".join(texts)
+        rows.append((" ".join(words), text))
     return sorted(rows)
 
 
