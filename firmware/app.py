@@ -5,8 +5,8 @@ A full picture takes 25 ms on the wire, so it goes out a page at a time with the
 between, and the matrix, which is quicker, goes first.
 """
 
-from firmware import widgets
-from firmware.buttons import HOLD, KEYS, PRESS, RELEASE, Buttons
+from firmware import rooms, widgets
+from firmware.buttons import HOLD, KEYS, PRESS, RELEASE, REPEAT, Buttons
 from firmware.frame import Frame
 from firmware.pixels import Pixels
 from firmware.screens.crash import CrashScreen
@@ -20,7 +20,8 @@ class App:
     """Runs the screens on a board.
 
     board: what the device is made of, with `clock` (ticks_ms, ticks_diff, ticks_add, sleep_ms),
-    `read_buttons()`, `display` (send_some, contrast), `matrix` (show), `log(error, where)`.
+    `read_buttons()`, `display` (send_some, contrast), `matrix` (show), `log(error, where)`, and
+    `short_of_memory`: whether the modules of screens are to be forgotten when they are left.
     `play` is the game at hand, or None.
     """
 
@@ -32,14 +33,17 @@ class App:
         self.buttons = Buttons(board.read_buttons)
         self.play = None
         self.last_options = {}  # game name: the options of its last set-up
-        self.stack = []
+        self.stack: list = []
+        self._rooms: list = []  # the modules of the screens on the stack
         self._stale = _ALL  # what has to be drawn again
         self._sending = False
         self._notice = ""
         self._notice_since = 0
-        # Per key: the screen on which it went down, while it may still act on being let go.
-        self._waiting = [None] * len(KEYS)
-        self._held_on = [None] * len(KEYS)
+        # Per key, a screen: where it went down; where it may still act on being let go; where it
+        # was held.
+        self._down_on: list = [None] * len(KEYS)
+        self._waiting: list = [None] * len(KEYS)
+        self._held_on: list = [None] * len(KEYS)
 
     # --- the stack ---
 
@@ -51,6 +55,15 @@ class App:
         """Show the screen at the bottom of the stack."""
         self.stack = [home]
         self._top_changed()
+
+    def visit(self, room, name, *arguments):
+        """Push the screen called `name` of the module firmware.screens.`room`."""
+        self._enter("firmware.screens." + room, name, arguments)
+
+    def _enter(self, path, name, arguments=()):
+        screen = rooms.enter(path, name)(self, *arguments)
+        screen.room = path
+        self.push(screen)
 
     def push(self, screen):
         self.stack.append(screen)
@@ -75,20 +88,31 @@ class App:
 
     def _top_changed(self):
         self._stale = _ALL
+        if self.board.short_of_memory:
+            self._leave_rooms()
         self.screen.shown()
+
+    def _leave_rooms(self):
+        in_use = [screen.room for screen in self.stack]
+        for path in self._rooms:
+            if path and path not in in_use:
+                rooms.forget(path)
+        self._rooms = in_use
 
     # --- what screens ask for ---
 
     def begin(self, play):
         """Play `play`: it becomes the game at hand, on the screen that goes with it."""
+        old = self.play
         self.play = play
+        if self.board.short_of_memory and old and old.game.name != play.game.name:
+            rooms.forget("shared_engine.games." + old.game.name)
         del self.stack[1:]
         self.open_game()
 
     def open_game(self):
         """Put the screen of the game at hand on the stack."""
-        name = "firmware.games." + self.play.game.name
-        self.push(__import__(name, None, None, ("SCREEN",)).SCREEN(self))
+        self._enter("firmware.games." + self.play.game.name, "SCREEN")
 
     def changed(self):
         """The picture is to be drawn again."""
@@ -96,7 +120,7 @@ class App:
 
     def notice(self, text):
         """Show a message until the next press, or for a few seconds."""
-        self._notice = text
+        self._notice = text[0].upper() + text[1:]
         self._notice_since = self.clock.ticks_ms()
         self._stale = _ALL
 
@@ -123,7 +147,7 @@ class App:
         try:
             self._stale |= self.screen.tick(now)
         except Exception as error:
-            self._crashed(error)
+            self._crashed(error, self.screen)
         if self._notice and self.clock.ticks_diff(now, self._notice_since) >= NOTICE_MS:
             self._notice = ""
             self._stale |= PICTURE
@@ -138,38 +162,45 @@ class App:
         kind = event >> 3
         key = event & 7
         screen = self.screen
+        if kind == RELEASE and self._held_on[key]:
+            screen = self._held_on[key]
         try:
-            if kind == PRESS:
-                if self._notice:
-                    self._notice = ""
-                    self._stale = _ALL
-                if screen.holds >> key & 1:
-                    self._waiting[key] = screen
-                else:
-                    screen.press(key)
-                    self._stale = _ALL
-            elif kind == HOLD:
-                if self._waiting[key] is screen:
-                    self._waiting[key] = None
-                    self._held_on[key] = screen
-                    screen.hold(key)
-                    self._stale = _ALL
-            elif kind == RELEASE:
-                waiting = self._waiting[key]
-                held = self._held_on[key]
-                self._waiting[key] = None
-                self._held_on[key] = None
-                if waiting is screen:
-                    screen.press(key)
-                    self._stale = _ALL
-                elif held is not None:
-                    held.release(key)
-                    self._stale = _ALL
-            elif screen.repeats >> key & 1:
-                screen.press(key)
+            if self._acts(kind, key, screen):
                 self._stale = _ALL
         except Exception as error:
-            self._crashed(error)
+            self._crashed(error, screen)
+
+    def _acts(self, kind, key, screen):
+        """Give an event to the screen it is meant for; False when it means nothing there."""
+        if kind == PRESS:
+            self._notice = ""
+            self._down_on[key] = screen
+            if screen.holds >> key & 1:
+                self._waiting[key] = screen
+            else:
+                screen.press(key)
+        elif kind == REPEAT:
+            if self._down_on[key] is not screen or not screen.repeats >> key & 1:
+                return False
+            screen.press(key)
+        elif kind == HOLD:
+            if self._waiting[key] is not screen:
+                return False
+            self._waiting[key] = None
+            self._held_on[key] = screen
+            screen.hold(key)
+        else:
+            waiting = self._waiting[key]
+            held = self._held_on[key]
+            self._waiting[key] = None
+            self._held_on[key] = None
+            if held:
+                held.release(key)
+            elif waiting is screen:
+                screen.press(key)
+            else:
+                return False
+        return True
 
     def _paint(self):
         stale = self._stale
@@ -186,26 +217,26 @@ class App:
                     widgets.notice(self.frame, self._notice)
                 self._sending = True
         except Exception as error:
-            self._crashed(error)
+            self._crashed(error, self.screen)
 
     def _show_lights(self):
         if self.pixels.update():
             self.board.matrix.show(self.pixels.wire)
 
-    def _crashed(self, error):
+    def _crashed(self, error, failed):
         """A screen failed: say so, matrix dark, and leave the game and the other screens alone."""
-        failed = self.screen
         self._notice = ""
+        self._sending = False  # what has been drawn so far is no picture
         for key in range(len(KEYS)):
             self._waiting[key] = None
             self._held_on[key] = None
         self.board.log(error, type(failed).__name__)
         self.pixels.clear()
         self._show_lights()
+        del self.stack[1:]
         if isinstance(failed, CrashScreen):
             # Not even the notice can be drawn: leave the glass as it is rather than try for ever.
-            self.home()
             self._stale = 0
             return
-        del self.stack[1:]
-        self.push(CrashScreen(self, type(failed).__name__, type(error).__name__))
+        self.stack.append(CrashScreen(self, type(failed).__name__, type(error).__name__))
+        self._stale = _ALL

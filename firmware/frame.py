@@ -12,6 +12,8 @@ WIDTH = 128
 HEIGHT = 64
 
 _ELLIPSIS = "…"
+_DARK = bytes(WIDTH * HEIGHT // 8)
+_LIT = b"\xff" * (WIDTH * HEIGHT // 8)
 
 
 class Frame:
@@ -45,11 +47,28 @@ class Frame:
             True,
         )
         self._invert = framebuf.FrameBuffer(bytearray(b"\x01\x00"), 2, 1, framebuf.MONO_VLSB)
-        self._icons = {}
+        self._icons: dict = {}
+        self._kept: dict = {}
 
     def clear(self, ink=0):
         """Make all pixels dark, or lit with ink 1."""
-        self._canvas.fill(ink)
+        # Copied: FrameBuffer.fill goes through the picture pixel by pixel.
+        self.buffer[:] = _LIT if ink else _DARK
+
+    def recall(self, page, key):
+        """Put the page back that `keep` kept under an equal `key`; False if there is none.
+
+        The eight rows from page * 8 on become what they were then.
+        """
+        kept = self._kept.get(page)
+        if kept is None or kept[0] != key:
+            return False
+        self.buffer[page * WIDTH : (page + 1) * WIDTH] = kept[1]
+        return True
+
+    def keep(self, page, key):
+        """Remember the page as it is now, for `recall`; one key for each page."""
+        self._kept[page] = (key, bytes(self.buffer[page * WIDTH : (page + 1) * WIDTH]))
 
     def pixel(self, x, y, ink=1):
         """Draw one pixel."""
@@ -101,13 +120,18 @@ class Frame:
 
         A string that fits is returned unchanged; where not even "…" fits the result is "".
         """
-        if self._small.width(string) <= width:
+        small = self._small
+        if small.fitting(string, width) == len(string):
             return string
-        for length in range(len(string) - 1, -1, -1):
-            cut = string[:length].rstrip() + _ELLIPSIS
-            if self._small.width(cut) <= width:
-                return cut
-        return ""
+        room = width - small.width(_ELLIPSIS)
+        if room < 0:
+            return ""
+        # The gap before the ellipsis counts too.
+        return string[: small.fitting(string, room - 1)].rstrip() + _ELLIPSIS
+
+    def cut(self, string, width):
+        """Return as much of the beginning of `string` as fits into `width` px, without a mark."""
+        return string[: self._small.fitting(string, width)]
 
     def big(self, string, x, y, ink=1):
         """Write `string` in the big font (14 rows) at (x, y); return the x after it.

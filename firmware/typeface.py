@@ -3,6 +3,7 @@
 import framebuf
 
 _QUESTION_MARK = "?"
+_MOST_SPELT = 24  # strings whose glyph numbers are kept: about a screen
 _INVERT_DATA = b"\x01\x00"
 
 
@@ -26,21 +27,30 @@ class Typeface:
         self._gap = gap
         self._capitals = capitals
         self._glyphs: list = [None] * len(widths)
+        self._spelt: dict = {}
         self._invert = framebuf.FrameBuffer(bytearray(_INVERT_DATA), 2, 1, framebuf.MONO_VLSB)
 
     def width(self, string):
         """Return the width of `string` in pixels, without a gap after the last glyph."""
         widths = self._widths
-        first = self._first
-        run = self._run
         gap = self._gap
         total = 0
-        for char in string:
-            number = ord(char) - first
-            if number < 0 or number >= run:
-                number = self._number(char)
+        for number in self._numbers(string):
             total += widths[number] + gap
         return total - gap if total else 0
+
+    def fitting(self, string, width):
+        """Return how many characters from the beginning of `string` fit into `width` pixels."""
+        widths = self._widths
+        gap = self._gap
+        count = 0
+        width += gap
+        for number in self._numbers(string):
+            width -= widths[number] + gap
+            if width < 0:
+                break
+            count += 1
+        return count
 
     def write(self, canvas, string, x, y, ink):
         """Draw `string` with its top left corner at (x, y); return the x after its last column.
@@ -50,18 +60,11 @@ class Typeface:
         """
         widths = self._widths
         glyphs = self._glyphs
-        first = self._first
-        run = self._run
         gap = self._gap
         invert = self._invert
         end = x
-        for char in string:
-            number = ord(char) - first
-            if number < 0 or number >= run:
-                number = self._number(char)
-            glyph = glyphs[number]
-            if glyph is None:
-                glyph = self._load(number)
+        for number in self._numbers(string):
+            glyph = glyphs[number] or self._load(number)
             if ink:
                 canvas.blit(glyph, x, y, 0)
             else:
@@ -70,18 +73,40 @@ class Typeface:
             x = end + gap
         return end
 
+    def _numbers(self, string):
+        """The glyph numbers of a string, one a character, as a bytearray."""
+        numbers = self._spelt.get(string)
+        if numbers is None:
+            if len(self._spelt) >= _MOST_SPELT:
+                self._spelt.clear()
+            numbers = self._spell(string)
+            self._spelt[string] = numbers
+        return numbers
+
+    def _spell(self, string):
+        # By its bytes: to take a string apart into characters, MicroPython searches all the names
+        # it knows for each of them.
+        numbers = bytearray(string.encode())
+        if self._capitals or len(numbers) != len(string):
+            return bytearray([self._number(char) for char in string])
+        first = self._first
+        run = self._run
+        at = 0
+        for code in numbers:
+            code -= first
+            numbers[at] = code if 0 <= code < run else self._number(_QUESTION_MARK)
+            at += 1
+        return numbers
+
     def _number(self, char):
         code = ord(char)
         if self._capitals and (97 <= code <= 122 or code in (0xE4, 0xF6, 0xFC)):
             code -= 32
-            char = chr(code)
         number = code - self._first
         if 0 <= number < self._run:
             return number
-        place = self._extra.find(char)
-        if place < 0:
-            return self._number(_QUESTION_MARK)
-        return self._run + place
+        place = self._extra.find(chr(code))
+        return self._number(_QUESTION_MARK) if place < 0 else self._run + place
 
     def _load(self, number):
         # Copied, because MicroPython before 1.26 blits from writable memory only.

@@ -46,7 +46,7 @@ from pathlib import Path
 
 from host_tools.vm import ROOT, VmFailed, VmMissing
 
-FUEL = 20_000_000_000  # instructions, about a minute
+FUEL = 200_000_000_000
 HEAPSIZE = "8m"
 MEMORY_BYTES = 64 * 1024 * 1024
 WASM_STACK_BYTES = 512 * 1024

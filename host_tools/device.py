@@ -4,6 +4,8 @@ Runs under CPython and MicroPython alike; tests, simulators and the table all pr
 Under CPython import `host_tools.on_pc` first.
 """
 
+import sys
+
 from firmware import kit
 from firmware.app import App
 from firmware.buttons import KEYS
@@ -99,6 +101,8 @@ class Board:
         self.display = Glass(self.clock) if glass else Blind()
         self.matrix = Lamps()
         self.logged = []
+        # As on the Pico; under CPython modules stay, so that tests can ask for their classes.
+        self.short_of_memory = sys.implementation.name == "micropython"
 
     def read_buttons(self):
         return self.down

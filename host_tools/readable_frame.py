@@ -20,6 +20,10 @@ class ReadableFrame(Frame):
         super().clear(ink)
         self._written = []
 
+    def recall(self, page, key):
+        # Drawn anew each time, so that it is noted.
+        return False
+
     def fill(self, x, y, w, h, ink=1):
         super().fill(x, y, w, h, ink)
         self._written = [

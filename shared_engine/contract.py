@@ -11,6 +11,7 @@ An action is a tuple of words and whole numbers, in the canonical order of the n
 
 from shared_engine import shape as shapes
 from shared_engine.errors import IllegalAction
+from shared_engine.words import quoted
 
 # Words that join their neighbours without a blank in the notation.
 _GLUE = ("+", "=", "/", ",")
@@ -51,9 +52,8 @@ class Option:
             if words == choice or (self.unordered and sorted(words) == sorted(choice)):
                 return choice
         said = " ".join(words) if words else "nothing"
-        raise IllegalAction(
-            f"option {self.key} cannot be {said!r}", [" ".join(choice) for choice in self.choices]
-        )
+        choices = [" ".join(choice) for choice in self.choices]
+        raise IllegalAction(f"option {self.key} cannot be {quoted(said)}", choices)
 
 
 class Game:

@@ -5,7 +5,7 @@ An entry is a length byte and its body; a number or word is one or two bytes of 
     00…5F      the number byte - 16 (-16…79)
     60…BF      the word of the game's vocabulary with the number byte - 96
     C0…FF nn   the number ((byte - C0) × 256 + nn) - 8192
-    length 00  undo; length FF redo (a body has 1…254 bytes)
+    length 00  undo; length FF redo; length FE: the length follows in two bytes
 
 A correction's body starts with `set` (BF, which no vocabulary reaches), then per value: the child
 indices of the path and FE's word `end`, then the value: a leaf's number or the place of its word
@@ -19,6 +19,7 @@ from binascii import crc32
 
 from shared_engine.errors import IllegalAction, RecordError
 from shared_engine.shape import Flag, Int, Leaf, Row, Word
+from shared_engine.words import quoted
 
 _WORD = 0x60
 _WIDE = 0xC0
@@ -27,7 +28,8 @@ _HALF = 8192
 _SET = 0xBF
 _END = 0xBE
 _NULL = 0xBD
-_LONGEST = 254
+_LONG = 0xFE
+_LONGEST = 0xFFFF
 MOST_WORDS = _NULL - _WORD
 MAGIC = b"TTC1"
 _UNDO_BYTE = b"\x00"
@@ -115,6 +117,8 @@ class _Body:
             self.at += 1
             return None
         number = self.number()
+        if isinstance(shape, Row) and not 0 <= number <= shape.limit():
+            raise IllegalAction("a correction holds a list of a wrong length", (shape.allowed(),))
         if isinstance(shape, Int):
             value = number
         elif isinstance(shape, (Word, Flag)):
@@ -184,10 +188,14 @@ def pack(game, header, entries, state):
             body.extend(_REDO_BYTE)
         else:
             packed = pack_action(game, state, entry)
-            body.append(len(packed))
+            body.extend(_length(len(packed)))
             body.extend(packed)
     data = MAGIC + len(text).to_bytes(2, "big") + text + len(body).to_bytes(4, "big") + bytes(body)
     return data + (crc32(data) & 0xFFFFFFFF).to_bytes(4, "big")
+
+
+def _length(size):
+    return bytes((size,)) if size < _LONG else bytes((_LONG, size >> 8, size & 0xFF))
 
 
 def unpack(data, reader):
@@ -204,6 +212,8 @@ def unpack(data, reader):
     except (UnicodeError, ValueError):
         raise RecordError("the header is not UTF-8", start)
     for line in header.split("\n"):
+        if reader.ends_set_up(line):
+            raise RecordError(f"the header holds {quoted(line)}, which is no set-up", start)
         try:
             reader.line(line)
         except RecordError as error:
@@ -216,23 +226,29 @@ def unpack(data, reader):
     at += 4
     end = len(data) - 4
     while at < end:
-        size = data[at]
         try:
-            if size == _UNDO_BYTE[0]:
-                reader.take(("undo",))
-                size = 0
-            elif size == _REDO_BYTE[0]:
-                reader.take(("redo",))
-                size = 0
-            elif at + 1 + size > end:
-                raise IllegalAction("the last action breaks off")
-            else:
-                body = data[at + 1 : at + 1 + size]
-                reader.take(unpack_action(play.game, play.state, body))
+            entry, after = _entry(play, data, at, end)
+            reader.take(entry)
         except IllegalAction as refusal:
             raise RecordError(str(refusal), at)
         yield play
-        at += 1 + size
+        at = after
+
+
+def _entry(play, data, at, end):
+    """The entry at `at` and where the next one starts."""
+    size = data[at]
+    at += 1
+    if size == _UNDO_BYTE[0]:
+        return ("undo",), at
+    if size == _REDO_BYTE[0]:
+        return ("redo",), at
+    if size == _LONG and at + 2 <= end:
+        size = data[at] << 8 | data[at + 1]
+        at += 2
+    if at + size > end:
+        raise IllegalAction("the last action breaks off")
+    return unpack_action(play.game, play.state, data[at : at + size]), at + size
 
 
 def _check(data):

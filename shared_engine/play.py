@@ -10,7 +10,7 @@ from array import array
 from shared_engine.errors import IllegalAction
 from shared_engine.packed import pack_action, unpack_action
 
-_RUN = 16  # newest states kept at hand
+_RUN = 8  # newest states kept at hand
 _STRIDE = 32  # actions between states kept for good
 
 

@@ -6,7 +6,7 @@
 from shared_engine import catalogue
 from shared_engine.errors import IllegalAction, RecordError
 from shared_engine.play import Play
-from shared_engine.words import count_of
+from shared_engine.words import count_of, quoted
 
 UNDO = ("undo",)
 REDO = ("redo",)
@@ -145,7 +145,7 @@ def read_option(game, options, words):
         if count is None or not game.fewest <= count <= game.most:
             said = " ".join(words[1:])
             raise IllegalAction(
-                f"{game.title} is not played by {said!r}",
+                f"{game.title} is not played by {quoted(said)}",
                 (f"option players {game.fewest}..{game.most}",),
             )
         options["players"] = count
@@ -154,16 +154,15 @@ def read_option(game, options, words):
     known = [option for option in game.options(players) if option.key == key]
     if not known:
         keys = ["players"] + sorted({option.key for option in game.options(players)})
-        raise IllegalAction(f"no option is called {key!r}", keys)
+        raise IllegalAction(f"no option is called {quoted(key)}", keys)
     values = words[1:]
     if known[0].player:
         number = count_of(values[0]) if values else None
         known = [option for option in known if option.player == number]
         if not known:
             said = values[0] if values else "nothing"
-            raise IllegalAction(
-                f"option {key} takes a player, not {said!r}", (f"option {key} 1..{players}",)
-            )
+            legal = (f"option {key} 1..{players}",)
+            raise IllegalAction(f"option {key} takes a player, not {quoted(said)}", legal)
         values = values[1:]
     option = known[0]
     if option.name in options:
@@ -178,9 +177,8 @@ def check_names(names, players):
         raise IllegalAction(f"{len(names)} names for {players} players", ("one name per player",))
     for name in names:
         if not 1 <= len(name) <= LONGEST_NAME:
-            raise IllegalAction(
-                f"the name {name!r} is too long", (f"names of 1..{LONGEST_NAME} characters",)
-            )
+            legal = (f"names of 1..{LONGEST_NAME} characters",)
+            raise IllegalAction(f"the name {quoted(name)} is too long", legal)
 
 
 def header_lines(game, options, names):

@@ -14,7 +14,7 @@ written with the keys and 0-based indices of the JSON, joined by dots.
 """
 
 from shared_engine.errors import IllegalAction
-from shared_engine.words import whole_number
+from shared_engine.words import count_of, quoted, whole_number
 
 
 class Leaf:
@@ -33,7 +33,7 @@ class Leaf:
             return None
         value = self._read(word)
         if value is None or not self.holds(value):
-            raise IllegalAction(repr(word) + " does not fit", (self.allowed(),))
+            raise IllegalAction(quoted(word) + " does not fit", (self.allowed(),))
         return value
 
     def allowed(self):
@@ -168,11 +168,11 @@ class Row:
         if word == "null" and self.null:
             return None
         if not (word.startswith("[") and word.endswith("]")) or not isinstance(self.child, Leaf):
-            raise IllegalAction(repr(word) + " does not fit", (self.allowed(),))
+            raise IllegalAction(quoted(word) + " does not fit", (self.allowed(),))
         inner = word[1:-1]
         value = tuple(self.child.read(part) for part in inner.split(",")) if inner else ()
         if not self._fits(len(value)):
-            raise IllegalAction(repr(word) + " does not fit", (self.allowed(),))
+            raise IllegalAction(quoted(word) + " does not fit", (self.allowed(),))
         return value
 
     def allowed(self):
@@ -204,7 +204,7 @@ class Row:
         return self.most if self.count is None else self.count
 
     def index(self, part):
-        number = whole_number(part)
+        number = count_of(part)
         return -1 if number is None else number
 
     def key(self, at):
@@ -245,6 +245,9 @@ class Fields:
             if not self.pairs[at][1].holds(value[at]):
                 return False
         return True
+
+    def allowed(self):
+        return "a path on to " + self.names()
 
     def read(self, word):
         raise IllegalAction("a path must go on to one value", (self.names(),))
@@ -347,11 +350,11 @@ def read_path(shape, value, text):
     path = []
     for part in text.split("."):
         if isinstance(shape, Leaf):
-            raise IllegalAction(repr(text) + " goes on below a single value at " + repr(part))
+            raise IllegalAction(f"{quoted(text)} goes on below a single value at {quoted(part)}")
         at = shape.index(part)
         if not 0 <= at < shape.room(value):
             raise IllegalAction(
-                "no " + repr(part) + " in the path " + repr(text), (shape.names(),)
+                f"no {quoted(part)} in the path {quoted(text)}", (shape.names(),)
             )
         path.append(at)
         value = shape.child_value(value, at)

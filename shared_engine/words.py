@@ -1,7 +1,18 @@
 """Words and numbers of the record notation, read strictly."""
 
 DIGITS = "0123456789"
+_SHOWN = 60  # characters of a word that a message repeats
 LONGEST = 6  # digits; no count on a table needs more, and the compact form holds no more
+
+
+def quoted(word):
+    """`word` in quotes, the same on every Python (`repr` is not); cut where it is very long.
+
+    Control characters show as `?`.
+    """
+    if len(word) > _SHOWN:
+        word = word[:_SHOWN] + "…"
+    return "'" + "".join(["?" if ord(letter) < 32 else letter for letter in word]) + "'"
 
 
 def whole_number(word):

@@ -15,8 +15,11 @@ class PicoBoard:
     display         an Oled, not started
     matrix          a Matrix, not started
     clock           the `time` module: ticks_ms, ticks_diff, sleep_ms
+    short_of_memory True
     log             notes an exception and where it happened, for the maker to fetch
     """
+
+    short_of_memory = True
 
     def __init__(self, read_buttons, display, matrix, clock, log):
         self.log = log

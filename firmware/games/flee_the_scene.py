@@ -9,7 +9,7 @@ from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
 from firmware.frame import WIDTH
 from firmware.screens.choice import Choice
 from firmware.screens.game import GameScreen
-from firmware.screens.screen import Screen
+from firmware.screens.overlay import Overlay
 from shared_engine.games.flee_the_scene import (
     CARRY,
     HIDDEN,
@@ -69,6 +69,9 @@ class FleeScreen(GameScreen):
             for v in range(3)
             if ready[v] + used[v]
         ]
+        if not answers:
+            self.app.notice("No vehicle is on the board. Hold BACK to correct the values.")
+            return
         self.app.push(
             Choice(self.app, "End: take which?", answers, lambda vehicle: self.do("end", vehicle))
         )
@@ -163,6 +166,10 @@ class FleeScreen(GameScreen):
 
     # --- what is shown ---
 
+    def tick(self, now):
+        # Nothing blinks in the end.
+        return 0 if self.state["finished"] else super().tick(now)
+
     def _who(self):
         return self.play.name(self.state["turn"][0])
 
@@ -186,8 +193,24 @@ class FleeScreen(GameScreen):
         for v in range(3):
             _draw_stand(frame, 1 + 43 * v, _LARGE[v], ready[v], used[v])
         _draw_players(frame, self.play, 36)
-        keys = "◄▲► place   OK counts" if placing else "◄▲► move ▼ end OK city"
+        keys = self._usable()
+        if placing:
+            keys = (keys + " place   OK counts") if keys else "OK counts   BACK undo"
+        else:
+            keys = (keys + " move " if keys else "") + "▼ end OK city"
         widgets.bottom(frame, self.hint(keys))
+
+    def _usable(self):
+        """The arrows of the vehicles that can be placed or moved with now."""
+        state = self.state
+        player, step, _ = state["turn"]
+        if step == PLACE:
+            usable = state["supplies"][player - 1]
+        else:
+            usable = [
+                state["board"][0][v] or len(substitutes(state, VEHICLES[v])) for v in range(3)
+            ]
+        return "".join([_ARROWS[v] for v in range(3) if usable[v]])
 
     def _draw_end(self, frame):
         winners = self.play.game.winner(self.state)
@@ -197,7 +220,9 @@ class FleeScreen(GameScreen):
         if frame.big_width(names) <= WIDTH:
             frame.big(names, (WIDTH - frame.big_width(names)) // 2, 20)
         else:
-            frame.text_centre(frame.fit(names, WIDTH), 0, 23, WIDTH)
+            lines = widgets.wrapped(frame, names)
+            for at in range(len(lines)):
+                frame.text_centre(lines[at], 0, 19 + 8 * at, WIDTH)
         _draw_players(frame, self.play, 37, False)
         widgets.bottom(frame, "OK leave   BACK undo")
 
@@ -205,7 +230,8 @@ class FleeScreen(GameScreen):
         """Rows 1–3: trains, trucks, ships of the board, ready from the left, used from the right.
 
         Rows 4–8: each player's supply, trains in columns 1–2, trucks 3–4, ships 5–6; the last
-        column blinks for the player to move and is steady for the one before whom the game ends.
+        column blinks for the player to move, is steady for the one before whom the game ends, and
+        in the end for who has won.
         """
         state = self.state
         ready, used = state["board"]
@@ -221,11 +247,14 @@ class FleeScreen(GameScreen):
                     pixels.set(2 * v + n, 3 + at, _COLOURS[v])
         if state["ends_before"] is not None:
             pixels.set(7, 2 + state["ends_before"], palette.LIMIT)
-        if self.blink and not state["finished"]:
+        if state["finished"]:
+            for player in self.play.game.winner(state):
+                pixels.set(7, 2 + player, palette.TURN)
+        elif self.blink:
             pixels.set(7, 2 + state["turn"][0], palette.TURN)
 
 
-class CountsScreen(Screen):
+class CountsScreen(Overlay):
     """Every count of the table; ▼ reshuffles when the draw pile is empty."""
 
     def __init__(self, app, game_screen):
@@ -250,17 +279,14 @@ class CountsScreen(Screen):
         widgets.title(frame, pile, f"discard {state['discards']}")
         for at in range(state["players"]):
             y = widgets.TOP + widgets.ROW * at
-            frame.text(frame.fit(play.name(at + 1), 27), 1, y + 1)
-            frame.text_right(f"hand {state['hands'][at]}", 60, y + 1)
-            frame.text_right(f"carry {state['carried'][at]}", 95, y + 1)
-            frame.text_right(f"done {len(state['delivered'][at])}", 127, y + 1)
+            frame.text(frame.cut(play.name(at + 1), 18), 1, y + 1)
+            frame.text(f"hand {state['hands'][at]}", 21, y + 1)
+            frame.text(f"carry {state['carried'][at]}", 59, y + 1)
+            frame.text_right(f"done {len(state['delivered'][at])}", 128, y + 1)
         widgets.bottom(frame, "▼ reshuffle   BACK" if self._can_reshuffle() else "BACK")
 
-    def light(self, pixels):
-        self.game_screen.light(pixels)
 
-
-class DeliverScreen(Screen):
+class DeliverScreen(Overlay):
     """The points of each antiquity delivered here, one after the other; the last OK delivers.
 
     ▲▼ change by one, ◄► by three: no value is more than two presses away from the middle.
@@ -306,9 +332,6 @@ class DeliverScreen(Screen):
                 frame.text_centre("▼", x, 44, 24)
         widgets.bottom(frame, "▲▼ 1  ◄► 3  OK " + ("deliver" if at_last else "next"))
 
-    def light(self, pixels):
-        self.game_screen.light(pixels)
-
 
 def _draw_stand(frame, x, icon, ready, used):
     """One kind of vehicle on the board: how many stand ready (large) and used (below)."""
@@ -332,8 +355,8 @@ def _draw_players(frame, play, y, mark=True):
             ink = 0
         score = str(points[at])
         frame.text_right(score, x + width - 4, y, ink)
-        name = play.name(at + 1)
-        frame.text(frame.fit(name, width - 8 - frame.text_width(score)), x + 1, y, ink)
+        name = frame.cut(play.name(at + 1), width - 7 - frame.text_width(score))
+        frame.text(name, x + 1, y, ink)
         supply = state["supplies"][at]
         standing = [v for v in range(3) for _ in range(supply[v])]
         for n in range(len(standing)):

@@ -36,7 +36,8 @@ class BrightnessScreen(Screen):
         widgets.bottom(frame, "▲▼ change   OK done")
 
     def light(self, pixels):
+        # Few enough that the current limit does not flatten the brighter steps.
         colours = (palette.TRAIN, palette.TRUCK, palette.SHIP, palette.TURN)
-        for y in range(8):
-            for x in range(8):
-                pixels.set(x, y, colours[(x // 2 + y // 2) % 4])
+        for at in range(8):
+            pixels.set(at, at, colours[at % 4])
+            pixels.set(7 - at, at, colours[at % 4])

@@ -3,17 +3,17 @@
 from firmware import widgets
 from firmware.buttons import BACK, DOWN, LEFT, RIGHT, UP
 from firmware.frame import WIDTH
-from firmware.screens.screen import Screen
+from firmware.screens.overlay import Overlay
 
 _UPPER, _MIDDLE, _LOWER = 21, 33, 45  # y of the answers
 _ARROWS = {LEFT: "◄", UP: "▲", RIGHT: "►", DOWN: "▼"}
 
 
-class Choice(Screen):
+class Choice(Overlay):
     """One press answers; BACK goes one level up.
 
     answers: a list of (key, label, icon or None, value); `chosen(value)` is called after the
-    screen is gone. line: a sentence above the answers. below: the screen whose lights stay on.
+    screen is gone. line: a sentence above the answers.
     """
 
     def __init__(self, app, heading, answers, chosen, line=""):
@@ -22,7 +22,6 @@ class Choice(Screen):
         self.answers = answers
         self.chosen = chosen
         self.line = line
-        self.below = app.screen
         self._drop = 0 if not any([answer[2] for answer in answers]) else 7  # room for icons
 
     def press(self, key):
@@ -37,7 +36,7 @@ class Choice(Screen):
     def draw(self, frame):
         widgets.title(frame, self.heading)
         if self.line:
-            frame.text_centre(frame.fit(self.line, WIDTH), 0, 10, WIDTH)
+            frame.text_centre(frame.fit(self.line, WIDTH), 0, 11, WIDTH)
         for key, label, icon, _ in self.answers:
             self._answer(frame, key, label, icon)
         used = [answer[0] for answer in self.answers]
@@ -63,9 +62,3 @@ class Choice(Screen):
             frame.big(label, label_x, y - 4)
         else:
             frame.text(arrow + " " + label, x, y)
-
-    def light(self, pixels):
-        self.below.light(pixels)
-
-    def tick(self, now):
-        return self.below.tick(now)

@@ -3,10 +3,12 @@
 from firmware import widgets
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
 from firmware.frame import WIDTH
-from firmware.screens.labels import label_of
+from firmware.screens.labels import label_of, none_for_null
 from firmware.screens.list_screen import ListScreen
 from firmware.screens.screen import Screen
-from shared_engine.shape import Leaf, Row, leaves, shape_at, value_at
+from shared_engine.shape import Int, Leaf, Row, leaves, shape_at, value_at
+
+_FEW = 12  # values that single steps reach soon enough
 
 
 class CorrectScreen(ListScreen):
@@ -70,7 +72,8 @@ class CorrectScreen(ListScreen):
         return len(self._listed)
 
     def row(self, at):
-        return self._listed[at][:2]
+        label, text, _, _ = self._listed[at]
+        return (label, none_for_null(text))
 
     def take(self, at):
         play = self.app.play
@@ -102,6 +105,9 @@ class ValueScreen(Screen):
         self.leaf = shape_at(shape, path)
         self.old = value_at(shape, app.play.state, path)
         self.value = self.old
+        self.is_new = self.path[-1] >= _size_at(shape, app.play.state, path[:-1])
+        # Steps of ten help where there are many values, and only confuse where there are few.
+        self.stride = 10 if _spans(self.leaf) > _FEW else 1
 
     def press(self, key):
         if key == BACK:
@@ -112,16 +118,29 @@ class ValueScreen(Screen):
         elif key in (UP, DOWN):
             self.value = self.leaf.step(self.value, 1 if key == UP else -1)
         else:
-            for _ in range(10):
+            for _ in range(self.stride):
                 self.value = self.leaf.step(self.value, 1 if key == RIGHT else -1)
 
     def draw(self, frame):
         widgets.title(frame, self.label)
-        text = self.leaf.text(self.value)
+        text = none_for_null(self.leaf.text(self.value))
         if frame.big_width(text) <= WIDTH - 4:
             frame.big(text, (WIDTH - frame.big_width(text)) // 2, 18)
         else:
             frame.text_centre(text, 0, 21, WIDTH)
-        frame.text_centre("was " + self.leaf.text(self.old), 0, 38, WIDTH)
-        frame.text_centre("may be " + self.leaf.allowed().replace("|", " "), 0, 47, WIDTH)
-        widgets.bottom(frame, "▲▼ 1 ◄► 10 OK set BACK")
+        old = "new" if self.is_new else "was " + none_for_null(self.leaf.text(self.old))
+        frame.text_centre(old, 0, 38, WIDTH)
+        allowed = self.leaf.allowed().replace("|", " ").replace("null", "none")
+        frame.text_centre(frame.fit("may be " + allowed, WIDTH), 0, 47, WIDTH)
+        step = "▲▼ 1 ◄► 10 " if self.stride > 1 else "▲▼ change  "
+        widgets.bottom(frame, step + "OK set BACK")
+
+
+def _size_at(shape, state, path):
+    below = shape_at(shape, path)
+    return below.size(value_at(shape, state, path))
+
+
+def _spans(leaf):
+    """How far a leaf's values reach; words are never many."""
+    return leaf.high - leaf.low if isinstance(leaf, Int) else 0

@@ -1,7 +1,7 @@
 """What all game screens share: BACK undoes, BACK held opens the game's menu."""
 
 from firmware.buttons import BACK
-from firmware.screens.game_menu import GameMenu
+from firmware.screens.labels import action_text
 from firmware.screens.screen import LIGHTS, PICTURE, Screen
 from shared_engine.errors import IllegalAction
 
@@ -46,7 +46,7 @@ class GameScreen(Screen):
         return ("Help", "")
 
     def hold(self, key):
-        self.app.push(GameMenu(self.app, self))
+        self.app.visit("game_menu", "GameMenu", self)
 
     def do(self, *action):
         """Do an action; a refusal is shown with its reason."""
@@ -59,7 +59,7 @@ class GameScreen(Screen):
         if not self.play.done:
             self.app.notice("Nothing to undo. Hold BACK for the menu.")
             return
-        text = self.play.text(self.play.done - 1)
+        text = action_text(self.play, self.play.done - 1)
         self.play.undo()
         self.app.notice("Undone: " + text)
 
@@ -69,7 +69,9 @@ class GameScreen(Screen):
         self._since = now
         self.blink = not self.blink
         self._blinks = (self._blinks + 1) % _HINT_TURNS
-        return LIGHTS | PICTURE if self._blinks in (0, _HINT_OTHER) else LIGHTS
+        if self._blinks == 0 or self._blinks == _HINT_OTHER:
+            return LIGHTS | PICTURE
+        return LIGHTS
 
     def hint(self, text):
         """What the bottom line says now: `text`, or for a while what BACK does."""

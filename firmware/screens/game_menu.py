@@ -1,9 +1,5 @@
 """The menu of a game, opened by holding BACK."""
 
-from firmware.screens.brightness import BrightnessScreen
-from firmware.screens.correct import CorrectScreen
-from firmware.screens.help import HelpScreen
-from firmware.screens.history import HistoryScreen
 from firmware.screens.list_screen import ListScreen
 
 _ROWS = (
@@ -41,12 +37,12 @@ class GameMenu(ListScreen):
             if app.play.undone:
                 app.play.redo()
         elif at == _HELP:
-            app.push(HelpScreen(app, *self.game_screen.help()))
+            app.visit("help", "HelpScreen", *self.game_screen.help())
         elif at == _HISTORY:
-            app.push(HistoryScreen(app))
+            app.visit("history", "HistoryScreen")
         elif at == _CORRECT:
-            app.push(CorrectScreen(app))
+            app.visit("correct", "CorrectScreen")
         elif at == _BRIGHTNESS:
-            app.push(BrightnessScreen(app))
+            app.visit("brightness", "BrightnessScreen")
         else:
             app.home()

@@ -1,6 +1,6 @@
 """What has been done, newest first, and what each action changed."""
 
-from firmware.screens.labels import label_of
+from firmware.screens.labels import action_text, label_of, none_for_null
 from firmware.screens.list_screen import ListScreen
 from shared_engine.shape import changes
 
@@ -16,7 +16,7 @@ class HistoryScreen(ListScreen):
     def row(self, at):
         play = self.app.play
         number = play.done - at
-        return (f"{number} {play.text(number - 1)}", "")
+        return (f"{number} {action_text(play, number - 1)}", "")
 
     def take(self, at):
         self.app.push(ReasonScreen(self.app, self.app.play.done - 1 - at))
@@ -30,12 +30,12 @@ class ReasonScreen(ListScreen):
     def __init__(self, app, at):
         super().__init__(app)
         play = app.play
-        self.heading = f"{at + 1} {play.text(at)}"
+        self.heading = f"{at + 1} {action_text(play, at)}"
         before = play.state_before(at)
         after = play.game.apply(before, play.action(at))
         shape = play.game.shape(before)
         self._rows = [
-            (label_of(play, shape, path), f"{old} → {new}")
+            (label_of(play, shape, path), _change(old, new))
             for path, old, new in changes(shape, before, after)
         ]
 
@@ -47,3 +47,10 @@ class ReasonScreen(ListScreen):
 
     def take(self, at):
         self.app.pop()
+
+
+def _change(old, new):
+    """From what to what; of a list that has grown only what is new."""
+    if old.startswith("[") and new.startswith(old[:-1]):
+        return "+" + " ".join([item for item in new[len(old) - 1 : -1].split(",") if item])
+    return none_for_null(old) + " → " + none_for_null(new)

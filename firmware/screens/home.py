@@ -1,8 +1,6 @@
 """The first screen: go on with the game at hand, or choose one."""
 
-from firmware.screens.brightness import BrightnessScreen
 from firmware.screens.list_screen import ListScreen
-from firmware.screens.setup import SetupScreen
 from shared_engine import catalogue
 
 
@@ -35,9 +33,9 @@ class HomeScreen(ListScreen):
         if at < 0:
             self.app.open_game()
         elif at < len(catalogue.GAMES):
-            self.app.push(SetupScreen(self.app, catalogue.load(catalogue.GAMES[at][0])))
+            self.app.visit("setup", "SetupScreen", catalogue.load(catalogue.GAMES[at][0]))
         else:
-            self.app.push(BrightnessScreen(self.app))
+            self.app.visit("brightness", "BrightnessScreen")
 
     def leave(self):
         """There is nowhere to go back to."""

@@ -1,6 +1,6 @@
-"""Paths of a state in words for people."""
+"""Paths and actions in words for people."""
 
-from shared_engine.shape import Row
+from shared_engine.shape import Row, shape_at
 
 
 def label_of(play, shape, path):
@@ -15,3 +15,21 @@ def label_of(play, shape, path):
             parts.append(str(at + 1))
         shape = shape.child_at(at)
     return " ".join(parts)
+
+
+def none_for_null(text):
+    """A value of the notation as a screen shows it."""
+    return "none" if text == "null" else text
+
+
+def action_text(play, at):
+    """Action number `at` (from 0) of a Play; a correction with the names of its values."""
+    action = play.action(at)
+    if action[0] != "set":
+        return play.text(at)
+    shape = play.game.shape(play.state)
+    parts = []
+    for at in range(1, len(action), 2):
+        value = shape_at(shape, action[at]).text(action[at + 1])
+        parts.append(label_of(play, shape, action[at]) + " " + none_for_null(value))
+    return "correct " + ", ".join(parts)

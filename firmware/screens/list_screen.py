@@ -2,6 +2,7 @@
 
 from firmware import widgets
 from firmware.buttons import BACK, DOWN, OK, UP
+from firmware.frame import WIDTH
 from firmware.screens.screen import Screen
 
 
@@ -48,4 +49,6 @@ class ListScreen(Screen):
         self.chosen = min(self.chosen, max(count - 1, 0))
         widgets.title(frame, self.heading)
         widgets.rows(frame, count, self.chosen, self.row)
-        widgets.bottom(frame, self.hint)
+        if not count:
+            frame.text_centre("nothing yet", 0, 28, WIDTH)
+        widgets.bottom(frame, self.hint if count else "BACK")

@@ -50,7 +50,7 @@ class SetupScreen(Screen):
         try:
             play = Play(self.game, self.options)
         except IllegalAction as refusal:
-            self.app.notice(str(refusal))
+            self.app.notice(refusal.reason)
             return
         old = self.app.play
         if old and old.done and not old.game.over(old.state):
@@ -80,7 +80,7 @@ class SetupScreen(Screen):
             return (label, "◄ " + value + " ►" if at == self.chosen else value)
 
         widgets.rows(frame, len(choices) + 1, self.chosen, row)
-        widgets.bottom(frame, "▲▼◄► change  OK start")
+        widgets.bottom(frame, "▲▼◄► OK start BACK")
 
     def _row(self, choices, at):
         if at == 0:

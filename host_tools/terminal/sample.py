@@ -25,7 +25,7 @@ MOMENTS = (
         "ok up up ok down up up up ok",
         "Player 1 placed and moved a truck and delivers two: 7 points, and the second antiquity?",
     ),
-    ("up up ok", "14 points! 13 are enough for the last round: it ends before player 1's next turn."),
+    ("up up ok", "14 points! 13 are enough: a last round, up to player 1's next turn."),
     ("down up back!", "Player 2's last turn. BACK held down opens the menu of the game."),
     ("back left right down left", "Player 2 took the last turn: the game is over."),
 )

@@ -7,7 +7,7 @@ cards stay on the table: a player says "delivered, 4 points", never which city.
 from shared_engine.contract import Game, Option
 from shared_engine.errors import IllegalAction
 from shared_engine.shape import Fields, Int, Row, StateFields, Word, replaced
-from shared_engine.words import count_of, span
+from shared_engine.words import count_of, quoted, span
 
 VEHICLES = ("train", "truck", "ship")
 IN_BOX = (5, 4, 4)  # of each vehicle
@@ -63,7 +63,7 @@ class FleeTheScene(Game):
             used = 1 + sum([supply[v] for supply in supplies])
             if used > IN_BOX[v]:
                 raise IllegalAction(
-                    f"{used} {VEHICLES[v]}s are given out, one of them to the board",
+                    f"the box has {IN_BOX[v]} {VEHICLES[v]}s, board and supplies take {used}",
                     (f"at most {IN_BOX[v]} {VEHICLES[v]}s",),
                 )
         return {
@@ -125,7 +125,7 @@ class FleeTheScene(Game):
             return (verb, numbers[0])
         if verb == "deliver" and numbers and None not in numbers:
             return (verb,) + tuple(numbers)
-        raise IllegalAction(f"{' '.join(words)!r} is not understood")
+        raise IllegalAction(f"{quoted(' '.join(words))} is not understood")
 
     def act(self, state, action):
         if state["finished"]:
@@ -142,7 +142,7 @@ class FleeTheScene(Game):
             raise IllegalAction(f"no {vehicle} is in the supply")
         after = dict(state)
         ready, used = state["board"]
-        after["board"] = (replaced(ready, v, ready[v] + 1), used)
+        after["board"] = (_more(ready, v), used)
         after["supplies"] = replaced(
             state["supplies"], player - 1, replaced(supply, v, supply[v] - 1)
         )
@@ -166,8 +166,7 @@ class FleeTheScene(Game):
             if not ready[t]:
                 raise IllegalAction(f"not enough {VEHICLES[t]}s are ready")
             ready = replaced(ready, t, ready[t] - 1)
-            # A used vehicle may be corrected to the whole box; it never counts beyond.
-            used = replaced(used, t, min(used[t] + 1, IN_BOX[t]))
+            used = _more(used, t)
         after = dict(state)
         after["board"] = (ready, used)
         after["mission_taken"] = False
@@ -188,8 +187,11 @@ class FleeTheScene(Game):
             if not state["open_missions"]:
                 raise IllegalAction("no open mission is left")
             got = 1
-            after["open_missions"] -= 1
-            _refill(after)
+            # The card taken is replaced; with the pile empty there is one fewer.
+            if state["draw_pile"]:
+                after["draw_pile"] -= 1
+            else:
+                after["open_missions"] -= 1
         else:
             got = min(HIDDEN, state["draw_pile"])
             if not got:
@@ -206,9 +208,10 @@ class FleeTheScene(Game):
         if not state["discards"]:
             raise IllegalAction("the discard pile is empty too")
         after = dict(state)
-        after["draw_pile"] = state["discards"]
+        turned = min(OPEN_MISSIONS - state["open_missions"], state["discards"])
+        after["open_missions"] += turned
+        after["draw_pile"] = state["discards"] - turned
         after["discards"] = 0
-        _refill(after)
         return after
 
     def _rob(self, state, count):
@@ -258,8 +261,7 @@ class FleeTheScene(Game):
         board[v] = min(ready[v] + used[v] - 1, IN_BOX[v])
         after["board"] = (tuple(board), (0, 0, 0))
         supply = state["supplies"][player - 1]
-        supply = replaced(supply, v, min(supply[v] + 1, IN_BOX[v]))
-        after["supplies"] = replaced(state["supplies"], player - 1, supply)
+        after["supplies"] = replaced(state["supplies"], player - 1, _more(supply, v))
         if _next_player(state) == state["ends_before"]:
             after["finished"] = True
         else:
@@ -292,21 +294,23 @@ class FleeTheScene(Game):
 
     def settle(self, before, state):
         players = state["players"]
-        if state["turn"] != before["turn"]:
+        if state["turn"][:2] != before["turn"][:2]:
             state["mission_taken"] = False
         trigger = state["ends_before"]
         if trigger is not None and sum(state["delivered"][trigger - 1]) >= GOAL:
             return
-        if state["finished"]:
-            # The game goes on after all, with the player whose turn it would have been.
-            state["finished"] = False
-            _next_turn(state)
         state["ends_before"] = None
         for ahead in range(players):
             player = (state["turn"][0] - 1 + ahead) % players + 1
             if sum(state["delivered"][player - 1]) >= GOAL:
                 state["ends_before"] = player
                 return
+        if state["finished"]:
+            # The game goes on after all, with the player whose turn it would have been, unless
+            # the correction says whose it is.
+            state["finished"] = False
+            if state["turn"] == before["turn"]:
+                _next_turn(state)
 
     # --- what follows from the state ---
 
@@ -384,10 +388,9 @@ def _legal_in_city(state):
     return forms
 
 
-def _refill(state):
-    turned = min(OPEN_MISSIONS - state["open_missions"], state["draw_pile"])
-    state["open_missions"] += turned
-    state["draw_pile"] -= turned
+def _more(vehicles, v):
+    """One more of kind `v`; corrections may count the whole box twice, but none goes beyond it."""
+    return replaced(vehicles, v, min(vehicles[v] + 1, IN_BOX[v]))
 
 
 def _next_player(state):

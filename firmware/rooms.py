@@ -1,0 +1,19 @@
+"""Modules that are in memory only while their screens are in use: the Pico has little of it."""
+
+import gc
+import sys
+
+
+def enter(path, name):
+    """What is called `name` in the module at `path`, which is imported if it is not there."""
+    return getattr(__import__(path, None, None, (name,)), name)
+
+
+def forget(path):
+    """Let go of the module at `path`; the next `enter` loads it again."""
+    if path in sys.modules:
+        del sys.modules[path]
+    parent, _, child = path.rpartition(".")
+    if hasattr(sys.modules.get(parent), child):
+        delattr(sys.modules[parent], child)
+    gc.collect()

