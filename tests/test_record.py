@@ -321,11 +321,20 @@ def test_numbers_beyond_the_compact_form_are_refused(number):
         packed.pack_action(play.game, play.state, ("rob", number))
 
 
-def test_a_correction_longer_than_an_entry_is_refused_and_changes_nothing():
+@pytest.mark.parametrize("values", [50, 51, 52, 63, 64, 65, 1000])
+def test_a_correction_may_be_of_any_length(values):
+    # Around where the length of the packed entry takes more than one byte.
+    lines = [GAME, "place train", "set" + " hands.0 3" * values, "move train"]
+    again = from_bytes(bytes_of(read(lines)))
+    assert again.play.to_json() == state(lines)
+    assert again.play.to_json()["corrections"] == 1
+
+
+def test_a_correction_longer_than_the_compact_form_can_say_is_refused():
     reader = read([GAME, "place train"])
     before = reader.play.to_json()
     with pytest.raises(RecordError):
-        reader.line("set" + " hands.0 3" * 100)
+        reader.line("set" + " hands.0 3" * 20000)
     assert reader.play.to_json() == before
     assert len(reader.entries) == 1
 

@@ -49,7 +49,7 @@ class FleeTheScene(Game):
 
     def options(self, players):
         return tuple(
-            Option("supply", PAIRS, STARTING_PAIRS[p - 1], "Vehicles", player=p, unordered=True)
+            Option("supply", PAIRS, STARTING_PAIRS[p - 1], "Supply", player=p, unordered=True)
             for p in range(1, players + 1)
         )
 

@@ -24,7 +24,7 @@ class FleeHand(Hand):
         self.expect("Flee the Scene")
         wanted = {"Players": str(players)}
         for number, pair in enumerate(pairs, 1):
-            wanted[f"P{number} Vehicles"] = " ".join(sorted(pair, key=KINDS.index))
+            wanted[f"P{number} Supply"] = " ".join(sorted(pair, key=KINDS.index))
         known = {}
         for _ in range(_LONGEST_SETUP):
             rows = [_setting(row) for row in self.rows()]
@@ -139,7 +139,7 @@ class FleeHand(Hand):
     def _wrong_vehicle(self, rng, purpose):
         kind = rng.choice(KINDS)
         self.tap(_KEY[kind], purpose)
-        refused = any(line.startswith("no " + kind) for line in self.device.text())
+        refused = any(line.startswith(f"No {kind} is") for line in self.device.text())
         if not refused:
             self.tap("back", purpose)
 
