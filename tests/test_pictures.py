@@ -6,6 +6,7 @@ After a wanted change: `python -m tests.pictures.update --sheets FOLDER`, and lo
 import pytest
 from PIL import Image
 
+from firmware.frame import Frame
 from firmware.games import flee_the_scene
 from firmware.screens.screen import Screen
 from host_tools.device import read_keys
@@ -36,6 +37,22 @@ def test_picture_is_the_one_that_was_kept(script, tmp_path):
     kept, new = read_exact_png(path), stage.shown(script)
     if kept != new:
         pytest.fail(_difference(script[0], kept, new, tmp_path), pytrace=False)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=[script[0] for script in SCRIPTS])
+def test_the_frame_of_the_device_draws_the_same(script):
+    # It puts back title and bottom line as they were, where the readable one draws them anew.
+    assert stage.shown(script, Frame()) == read_exact_png(GOLDEN / f"{script[0]}.png")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=[script[0] for script in SCRIPTS])
+def test_the_bottom_line_is_never_cut(script):
+    device = stage.switched_on(script[1])
+
+    def whole(device):
+        assert not device.text()[-1].endswith("…"), device.text()
+
+    stage.press(device, script[2], whole)
 
 
 def test_every_script_has_its_own_name_and_every_picture_a_script():

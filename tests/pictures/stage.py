@@ -11,9 +11,9 @@ def _fail(frame):
     raise ValueError("made to fail")
 
 
-def switched_on(record=None):
-    """A Device, with the game of `record` (lines, or None) on it."""
-    device = Device()
+def switched_on(record=None, frame=None):
+    """A Device, with the game of `record` (lines, or None) on it, drawing on `frame` if given."""
+    device = Device(frame=frame)
     if record is not None:
         reader = Reader()
         for line in record:
@@ -37,8 +37,8 @@ def press(device, keys, after=None):
     device.wait(_SETTLE_MS)
 
 
-def shown(script):
+def shown(script, frame=None):
     """(frame, colours) at the end of a script of `tests.pictures.scripts`: 1,024 and 192 bytes."""
-    device = switched_on(script[1])
+    device = switched_on(script[1], frame)
     press(device, script[2])
     return bytes(device.shown), bytes(device.colours)
