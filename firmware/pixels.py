@@ -12,7 +12,8 @@ IDLE_MA = 1  # mA a dark pixel draws
 CHANNEL_MA = 20  # mA one channel of one pixel draws at 255
 
 _SCALE_ONE = 4096  # a scale of 1; fine enough, and products stay small integers on the Pico
-_DARK = bytes(3 * COUNT)
+_ROW = 3 * SIDE  # bytes
+_DARK = bytes(_ROW * SIDE)
 
 
 class Pixels:
@@ -39,25 +40,26 @@ class Pixels:
         serpentine=kit.MATRIX_SERPENTINE,
         rotation=kit.MATRIX_ROTATION,
     ):
-        self.colours = bytearray(3 * COUNT)
-        self.wire = bytearray(3 * COUNT)
         if limit_ma < COUNT * IDLE_MA:
             raise ValueError(f"limit_ma must be at least {COUNT * IDLE_MA}, not {limit_ma}")
+        self.colours = bytearray(_DARK)
+        self.wire = bytearray(_DARK)
         # The sum of all dimmed channel values that keeps within the limit.
         self._budget = (limit_ma - COUNT * IDLE_MA) * 255 // CHANNEL_MA
         self._total = 0  # the sum of all dimmed values before the limit
-        self._limited = False
         self._stale = True
         # `colours` and `wire` as they were at the end of the last update.
-        self._encoded = bytearray(3 * COUNT)
-        self._sent = bytearray(3 * COUNT)
-        # Views of rows and pixels: the VM's C code compares them at one stroke.
-        self._rows = _views(self.colours, 3 * SIDE)
-        self._encoded_rows = _views(self._encoded, 3 * SIDE)
-        self._pixels = _views(self.colours, 3)
-        self._encoded_pixels = _views(self._encoded, 3)
-        self._wire_pixels = _views(self.wire, 3)
-        self._place = bytearray(COUNT)
+        self._encoded = bytearray(_DARK)
+        self._sent = bytearray(_DARK)
+        # Views of rows, and of the pixels of one row before and after: the VM's C code compares
+        # them at one stroke.
+        self._rows = _views(self.colours, _ROW)
+        self._encoded_rows = _views(self._encoded, _ROW)
+        self._new = bytearray(_ROW)
+        self._old = bytearray(_ROW)
+        self._new_pixels = _views(self._new, 3)
+        self._old_pixels = _views(self._old, 3)
+        self._place = bytearray(_DARK)  # where on the wire each byte of `colours` goes
         self.brightness = brightness
         self.arrange(order, serpentine, rotation)
 
@@ -79,10 +81,8 @@ class Pixels:
             raise ValueError(f"order must be a permutation of RGB, not {order}")
         if rotation not in (0, 90, 180, 270):
             raise ValueError(f"rotation must be 0, 90, 180 or 270, not {rotation}")
-        self._red = order.find("R")
-        self._green = order.find("G")
-        self._blue = order.find("B")
         end = SIDE - 1
+        at = 0
         for y in range(SIDE):
             for x in range(SIDE):
                 column = x
@@ -93,17 +93,20 @@ class Pixels:
                     column = turned
                 if serpentine and row & 1:
                     column = end - column
-                self._place[x + SIDE * y] = column + SIDE * row
+                for channel in ("R", "G", "B"):
+                    self._place[at] = 3 * (column + SIDE * row) + order.find(channel)
+                    at += 1
         self._stale = True
 
     def set(self, x, y, colour):
         """Paint pixel (x, y) with `colour` = 0xRRGGBB; a pixel outside the matrix is ignored."""
         side = SIDE
         if 0 <= x < side and 0 <= y < side:
-            pixel = self._pixels[x + side * y]
-            pixel[0] = (colour >> 16) & 255
-            pixel[1] = (colour >> 8) & 255
-            pixel[2] = colour & 255
+            colours = self.colours
+            at = 3 * (x + side * y)
+            colours[at] = colour >> 16 & 255
+            colours[at + 1] = colour >> 8 & 255
+            colours[at + 2] = colour & 255
 
     def clear(self):
         """Make every pixel dark."""
@@ -119,56 +122,56 @@ class Pixels:
         Only pixels that changed are encoded; all of them after a new brightness or arrangement
         and while the current limit is at work.
         """
-        everything = self._stale or self._limited
-        if not self._stale and self.colours == self._encoded:
+        colours = self.colours
+        encoded = self._encoded
+        if not self._stale and colours == encoded:
             return False
-        if everything:
+        if self._stale or self._total > self._budget:
+            encoded[:] = _DARK
+            self.wire[:] = _DARK
             self._total = 0
+            self._stale = False
         rows = self._rows
         encoded_rows = self._encoded_rows
         for row in range(SIDE):
-            if everything or rows[row] != encoded_rows[row]:
-                self._encode_row(row, everything)
-        self._encoded[:] = self.colours
-        self._stale = False
-        self._limited = self._total > self._budget
-        if self._limited:
+            if rows[row] != encoded_rows[row]:
+                self._encode_row(row)
+        encoded[:] = colours
+        if self._total > self._budget:
             self._scale_down()
         if self.wire == self._sent:
             return False
         self._sent[:] = self.wire
         return True
 
-    def _encode_row(self, row, everything):
-        """Dim the changed pixels of a row, or all of it, onto the wire; keep `_total` right."""
+    def _encode_row(self, row):
+        """Dim the changed pixels of a row onto the wire; keep `_total` right."""
         # Locals throughout: an attribute costs the VM several times as much.
         brightness = self._brightness
-        red_at = self._red
-        green_at = self._green
-        blue_at = self._blue
-        pixels = self._pixels
-        encoded = self._encoded_pixels
-        total = 0
-        for at in range(SIDE * row, SIDE * row + SIDE):
-            colour = pixels[at]
-            if everything or colour != encoded[at]:
-                wire = self._wire_pixels[self._place[at]]
-                if not everything:
-                    total -= wire[0] + wire[1] + wire[2]
-                red = colour[0] * brightness >> 8
-                green = colour[1] * brightness >> 8
-                blue = colour[2] * brightness >> 8
-                total += red + green + blue
-                wire[red_at] = red
-                wire[green_at] = green
-                wire[blue_at] = blue
-        self._total += total
+        place = self._place
+        wire = self.wire
+        total = self._total
+        new = self._new
+        new[:] = self._rows[row]
+        self._old[:] = self._encoded_rows[row]
+        new_pixels = self._new_pixels
+        old_pixels = self._old_pixels
+        start = _ROW * row
+        for pixel in range(SIDE):
+            if new_pixels[pixel] != old_pixels[pixel]:
+                first = 3 * pixel
+                for at in range(first, first + 3):
+                    level = new[at] * brightness >> 8
+                    spot = place[start + at]
+                    total += level - wire[spot]
+                    wire[spot] = level
+        self._total = total
 
     def _scale_down(self):
         """Bring a wire that exceeds the current limit within it, all channels by one scale."""
         wire = self.wire
         scale = self._budget * _SCALE_ONE // self._total
-        for at in range(3 * COUNT):
+        for at in range(len(wire)):
             wire[at] = wire[at] * scale // _SCALE_ONE
 
 

@@ -21,6 +21,8 @@ from shared_engine.errors import IllegalAction, RecordError
 from shared_engine.shape import Flag, Int, Leaf, Row, Word
 from shared_engine.words import quoted
 
+UNDO = ("undo",)
+REDO = ("redo",)
 _WORD = 0x60
 _WIDE = 0xC0
 _LOW = 16
@@ -173,29 +175,51 @@ def _unpack_set(game, state, body):
     return tuple(action)
 
 
+def pack_entry(game, state, entry):
+    """A whole entry: an action, ("undo",) or ("redo",), with its length before it (bytes)."""
+    if entry == UNDO:
+        return _UNDO_BYTE
+    if entry == REDO:
+        return _REDO_BYTE
+    return framed(pack_action(game, state, entry))
+
+
+def framed(body):
+    """The body of an action with its length before it (bytes)."""
+    size = len(body)
+    head = bytes((size,)) if size < _LONG else bytes((_LONG, size >> 8, size & 0xFF))
+    return head + body
+
+
+def unpack_entry(game, state, data, at, end):
+    """The entry that starts at `at` in `data`, and where the next one starts.
+
+    Raises IllegalAction where it does not end before `end` or is none.
+    """
+    size = data[at]
+    at += 1
+    if size == _UNDO_BYTE[0]:
+        return UNDO, at
+    if size == _REDO_BYTE[0]:
+        return REDO, at
+    if size == _LONG and at + 2 <= end:
+        size = data[at] << 8 | data[at + 1]
+        at += 2
+    if at + size > end:
+        raise IllegalAction("the last action breaks off")
+    return unpack_action(game, state, data[at : at + size]), at + size
+
+
 def pack(game, header, entries, state):
     """A whole record as bytes.
 
-    header: the header lines. entries: actions, ("undo",) and ("redo",). state: any state of this
-    game (corrections are written by its shape).
+    header: the header lines. entries: actions, UNDO and REDO. state: any state of this game
+    (corrections are written by its shape).
     """
     text = "\n".join(header).encode()
-    body = bytearray()
-    for entry in entries:
-        if entry[0] == "undo":
-            body.extend(_UNDO_BYTE)
-        elif entry[0] == "redo":
-            body.extend(_REDO_BYTE)
-        else:
-            packed = pack_action(game, state, entry)
-            body.extend(_length(len(packed)))
-            body.extend(packed)
-    data = MAGIC + len(text).to_bytes(2, "big") + text + len(body).to_bytes(4, "big") + bytes(body)
+    body = b"".join([pack_entry(game, state, entry) for entry in entries])
+    data = MAGIC + len(text).to_bytes(2, "big") + text + len(body).to_bytes(4, "big") + body
     return data + (crc32(data) & 0xFFFFFFFF).to_bytes(4, "big")
-
-
-def _length(size):
-    return bytes((size,)) if size < _LONG else bytes((_LONG, size >> 8, size & 0xFF))
 
 
 def unpack(data, reader):
@@ -227,28 +251,12 @@ def unpack(data, reader):
     end = len(data) - 4
     while at < end:
         try:
-            entry, after = _entry(play, data, at, end)
+            entry, after = unpack_entry(play.game, play.state, data, at, end)
             reader.take(entry)
         except IllegalAction as refusal:
             raise RecordError(str(refusal), at)
         yield play
         at = after
-
-
-def _entry(play, data, at, end):
-    """The entry at `at` and where the next one starts."""
-    size = data[at]
-    at += 1
-    if size == _UNDO_BYTE[0]:
-        return ("undo",), at
-    if size == _REDO_BYTE[0]:
-        return ("redo",), at
-    if size == _LONG and at + 2 <= end:
-        size = data[at] << 8 | data[at + 1]
-        at += 2
-    if at + size > end:
-        raise IllegalAction("the last action breaks off")
-    return unpack_action(play.game, play.state, data[at : at + size]), at + size
 
 
 def _check(data):

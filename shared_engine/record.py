@@ -5,11 +5,10 @@
 
 from shared_engine import catalogue
 from shared_engine.errors import IllegalAction, RecordError
+from shared_engine.packed import REDO, UNDO
 from shared_engine.play import Play
 from shared_engine.words import count_of, quoted
 
-UNDO = ("undo",)
-REDO = ("redo",)
 _HEADER = ("game", "option", "names")
 LONGEST_NAME = 8  # characters
 

@@ -13,12 +13,11 @@ class Matrix:
     def __init__(self, neopixel_object):
         self.broken = False
         self._neopixel = neopixel_object
-        self._dark = bytes(len(neopixel_object.buf))
 
     def start(self):
         """Make the panel dark, it keeps its colours over a reset; True if that worked."""
         self.broken = False
-        self.show(self._dark)
+        self.show(bytes(len(self._neopixel.buf)))
         return not self.broken
 
     def show(self, wire):

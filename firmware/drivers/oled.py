@@ -89,20 +89,29 @@ class Oled:
         3.2 ms at 400 kHz, so buttons can be polled between calls. Pages take turns: one that
         changes all the time does not starve the others.
         """
-        if self.broken or not (self._unknown or buffer != self._shadow):
+        if self.broken:
             return False
         if buffer is not self._source:
             self._adopt(buffer)
-        page = self._next_page
-        while not (
-            self._unknown >> page & 1 or self._source_pages[page] != self._shadow_pages[page]
-        ):
-            page = (page + 1) % PAGES
-        if not self._send_page(page):
+        page = self._changed_page()
+        if page < 0 or not self._send_page(page):
             return False
         self._next_page = (page + 1) % PAGES
         self._switch()
-        return not self.broken and bool(self._unknown or buffer != self._shadow)
+        return not self.broken and self._changed_page() >= 0
+
+    def _changed_page(self):
+        """The first page from `_next_page` on, and around, that must be sent; -1 for none."""
+        source = self._source_pages
+        shadow = self._shadow_pages
+        unknown = self._unknown
+        page = self._next_page
+        for _ in range(PAGES):
+            if unknown >> page & 1 or source[page] != shadow[page]:
+                self._next_page = page
+                return page
+            page = (page + 1) % PAGES
+        return -1
 
     def _adopt(self, buffer):
         if len(buffer) != PAGES * COLUMNS:

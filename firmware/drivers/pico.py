@@ -72,14 +72,19 @@ def _button_reader(mem32, pins):
     levels = tuple([1 << pin for pin in pins])
     mask = sum(levels)
 
+    # Keys rest or stay down for many reads: the last answer holds until a level changes.
+    known = 0
+    keys = 0
+
     def read():
+        nonlocal known, keys
         pressed = ~mem32[GPIO_IN] & mask
-        if not pressed:
-            return 0
-        keys = 0
-        for key in range(len(levels)):
-            if pressed & levels[key]:
-                keys |= 1 << key
+        if pressed != known:
+            known = pressed
+            keys = 0
+            for key in range(len(levels)):
+                if pressed & levels[key]:
+                    keys |= 1 << key
         return keys
 
     return read
