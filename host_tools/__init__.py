@@ -1,1 +1,1 @@
-"""What runs on a PC only: stand-ins, simulators, replay, pictures and deployment."""
+"""Replay, simulators, bench: what a PC does with the firmware and the engine."""

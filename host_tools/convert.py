@@ -5,6 +5,7 @@ whole of FROM is good; `-` as FROM reads standard input, as TO writes standard o
 """
 
 import argparse
+import os
 import sys
 
 from host_tools.record_file import BadRecord, is_compact, plays, read_input
@@ -42,17 +43,25 @@ def main(arguments=None):
     try:
         result = converted(options.source, read_input(options.source))
         if options.target == "-":
+            if sys.stdout is None:
+                return _failed("standard output is closed")
             sys.stdout.buffer.write(result)
+            sys.stdout.flush()
         else:
             with open(options.target, "wb") as file:
                 file.write(result)
     except BadRecord as error:
-        print(error, file=sys.stderr)
-        return 1
+        return _failed(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        print(f"{options.target}: {error.strerror}", file=sys.stderr)
-        return 1
+        return _failed(f"{options.target}: {error.strerror}")
     return 0
+
+
+def _failed(message):
+    print(message, file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from firmware.app import App
 from firmware.buttons import KEYS
 from firmware.screens.home import HomeScreen
 from host_tools.readable_frame import ReadableFrame
+from shared_engine.words import count_of, quoted
 
 PERIOD = 2**30  # ticks_ms wraps here
 _PAGE_MS = 3  # a page takes this long on the wire at 400 kHz
@@ -178,26 +179,34 @@ class Device:
 
 
 def read_keys(script):
-    """The steps of a script of keys, a list of (method of Device, its argument).
+    """The steps of a script of keys, one by one: (method of Device, its argument).
 
     Words between blanks: a key (`ok`), a held key (`back!`), a key going down or up on its own
     (`ok_down`, `ok_up`), or time passing (`wait:500`, in ms). ValueError names what is unknown.
     """
-    steps = []
-    for word in script.split():
-        if word in KEYS:
-            steps.append(("tap", word))
-        elif word.endswith("!") and word[:-1] in KEYS:
-            steps.append(("hold", word[:-1]))
-        elif word.endswith("_down") and word[:-5] in KEYS:
-            steps.append(("down", word[:-5]))
-        elif word.endswith("_up") and word[:-3] in KEYS:
-            steps.append(("up", word[:-3]))
-        elif word.startswith("wait:") and word[5:].isdigit() and len(word) < 14:
-            steps.append(("wait", int(word[5:])))
-        else:
-            raise ValueError(
-                f"no key {word!r}; the six keys are {' '.join(KEYS)}, each also as KEY! (held), "
-                + "KEY_down, KEY_up; wait:MS lets time pass"
-            )
-    return steps
+    start = 0
+    while start < len(script):
+        # Word by word: a list of them all would not fit a small heap.
+        end = script.find(" ", start)
+        end = len(script) if end < 0 else end
+        if end > start:
+            yield _step(script[start:end].strip())
+        start = end + 1
+
+
+def _step(word):
+    if word in KEYS:
+        return ("tap", word)
+    if word.endswith("!") and word[:-1] in KEYS:
+        return ("hold", word[:-1])
+    if word.endswith("_down") and word[:-5] in KEYS:
+        return ("down", word[:-5])
+    if word.endswith("_up") and word[:-3] in KEYS:
+        return ("up", word[:-3])
+    ms = count_of(word[5:]) if word.startswith("wait:") else None
+    if ms is not None:
+        return ("wait", ms)
+    raise ValueError(
+        f"no key {quoted(word)}; the six keys are {' '.join(KEYS)}, each also as KEY! (held), "
+        + "KEY_down, KEY_up; wait:MS lets time pass (999999 at most)"
+    )

@@ -5,12 +5,15 @@ As a script under MicroPython it takes the keys and the lines of a record from s
 """
 
 import binascii
+import gc
 import json
 import sys
 
 from host_tools.device import Device
 from shared_engine.json_text import json_text
 from shared_engine.record import Reader
+
+_COLLECT = 32  # lines of a record between collections
 
 
 def run(keys, record=None):
@@ -22,8 +25,11 @@ def run(keys, record=None):
     device = Device()
     if record is not None:
         reader = Reader()
-        for line in record:
-            reader.line(line)
+        for at in range(len(record)):
+            reader.line(record[at])
+            if at % _COLLECT == 0:
+                # Small heaps break up where garbage lies among what stays.
+                gc.collect()
         device.app.begin(reader.finish())
         device.wait(40)
     device.follow(keys)
@@ -40,4 +46,6 @@ def run(keys, record=None):
 
 if __name__ == "__main__":
     task = json.loads(sys.stdin.read())
-    print(json_text(run(task["keys"], task["record"])))
+    result = run(task["keys"], task["record"])
+    gc.collect()
+    print(json_text(result))

@@ -15,11 +15,15 @@ def read_input(name):
     """The bytes of the file called `name`, or of standard input for `-`; raises BadRecord."""
     try:
         if name == "-":
+            if sys.stdin is None:
+                raise BadRecord("-: standard input is closed")
             return sys.stdin.buffer.read()
         with open(name, "rb") as file:
             return file.read()
     except OSError as error:
         raise BadRecord(f"{name}: {error.strerror}") from error
+    except MemoryError:
+        raise BadRecord(f"{name}: too large to be a record") from None
 
 
 def is_compact(data):
@@ -43,7 +47,8 @@ def plays(name, data, reader):
 
 
 def _plays_of_text(data, reader):
-    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+    data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    for number, raw in enumerate(data.split(b"\n"), 1):
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as error:

@@ -5,10 +5,10 @@ bare Python. Exit 0, or 1 with `FILE:LINE: what is wrong; what would be legal` o
 """
 
 import argparse
-import os
 import sys
 
 from host_tools.record_file import BadRecord, plays, read_input
+from host_tools.say import say
 from shared_engine.json_text import json_text
 from shared_engine.record import Reader
 
@@ -32,20 +32,21 @@ def main(arguments=None):
     parser.add_argument("--legal", action="store_true", help='add "legal": every action legal now')
     options = parser.parse_args(arguments)
     try:
-        for play in plays(options.file, read_input(options.file), Reader()):
-            if options.each:
-                print(state_line(play, options.legal))
-        if not options.each:
-            print(state_line(play, options.legal))
-        sys.stdout.flush()
+        return say(_lines(options))
     except BadRecord as error:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         print(error, file=sys.stderr)
         return 1
-    except BrokenPipeError:
-        # The reader has seen enough (`| head`); leave without a traceback at shutdown.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+
+
+def _lines(options):
+    play = None
+    for play in plays(options.file, read_input(options.file), Reader()):
+        if options.each:
+            yield state_line(play, options.legal)
+    if not options.each:
+        yield state_line(play, options.legal)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from host_tools.convert import lines_of
 from host_tools.device import read_keys
 from host_tools.picture import as_text, face_png
 from host_tools.record_file import BadRecord, load
+from host_tools.say import say
 from host_tools.vm import VmFailed, VmMissing, unix_micropython
 from shared_engine.json_text import json_text
 
@@ -27,10 +28,12 @@ def run(keys, record=None, runtime="cpython"):
     record: the lines of a good record, or None. Raises ValueError for an unknown key, VmMissing or
     VmFailed.
     """
-    read_keys(keys)
+    keys = " ".join(keys.split())
+    for _ in read_keys(keys):
+        pass  # an unknown key is named before anything is pressed
     if runtime == "cpython":
         return headless.run(keys, record)
-    task = json.dumps({"keys": keys, "record": record})
+    task = json.dumps({"keys": keys, "record": record}, ensure_ascii=False)
     return json.loads(unix_micropython(_HEADLESS, stdin=task.encode()))
 
 
@@ -61,18 +64,19 @@ def main(arguments=None):
     for error in result["errors"]:
         print(f"a screen failed: {error}", file=sys.stderr)
     frame = bytes.fromhex(result["frame"])
-    if options.png:
+    if options.png is not None:
         try:
             face_png(frame, bytes.fromhex(result["colours"]), options.png)
+        except ImportError:
+            return _failed("--png needs Pillow: `make venv` installs it; then .venv/bin/python")
         except (OSError, ValueError) as error:
             return _failed(f"{options.png}: {error}")
-    if options.text:
-        print("\n".join(result["text"]))
+    lines = result["text"] if options.text else []
     if options.state:
-        print(json_text(result["state"]))
+        lines = lines + [json_text(result["state"])]
     if not (options.png or options.text or options.state):
-        print("\n".join(as_text(frame)))
-    return 0
+        lines = as_text(frame)
+    return say(lines) or (1 if result["errors"] else 0)
 
 
 def _failed(message):

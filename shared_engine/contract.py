@@ -116,10 +116,11 @@ class Game:
         """Every action legal now as the notation's forms: an unsorted list of texts."""
         raise NotImplementedError
 
-    def settle(self, before, state):
+    def settle(self, before, state, named):
         """Bring what is derived but kept in `state` in line after a correction of `before`.
 
-        `state` is a fresh copy that may be changed in place.
+        `state` is a fresh copy that may be changed in place; `named` holds the top-level keys that
+        the correction named.
         """
 
     def derived(self, state):
@@ -147,7 +148,11 @@ class Game:
         try:
             return self.act(state, action)
         except IllegalAction as refusal:
-            raise IllegalAction(refusal.reason, sorted(self.legal(state)))
+            raise IllegalAction(refusal.reason, lambda: self.legal_now(state))
+
+    def legal_now(self, state):
+        """What a refusal names as legal: the game's own actions, or what is left after its end."""
+        return sorted(self.legal(state)) or ["undo", "set PATH VALUE"]
 
     def _correct(self, state, action):
         shape = self.shape(state)
@@ -155,7 +160,8 @@ class Game:
         for at in range(1, len(action), 2):
             after = shapes.put(shape, after, action[at], action[at + 1])
         after["corrections"] = state["corrections"] + 1
-        self.settle(state, after)
+        named = [shape.key(action[at][0]) for at in range(1, len(action), 2)]
+        self.settle(state, after, named)
         return after
 
     def read_set(self, state, words):
@@ -167,9 +173,11 @@ class Game:
         action = ["set"]
         for at in range(0, len(words), 2):
             top = words[at].split(".")[0]
-            if top in derived or top in ("game", "players", "corrections", "over", "winner"):
-                raise IllegalAction(f"{top} follows from other values and cannot be set",
-                                    [key for key, _ in shape.pairs])
+            keys = [key for key, _ in shape.pairs]
+            if top in derived or top in ("corrections", "over", "winner"):
+                raise IllegalAction(f"{top} follows from other values and cannot be set", keys)
+            if top in ("game", "players"):
+                raise IllegalAction(f"{top} belongs to the set-up and cannot be set", keys)
             path = shapes.read_path(shape, state, words[at])
             try:
                 value = shapes.shape_at(shape, path).read(words[at + 1])
@@ -192,14 +200,20 @@ class Game:
             return " ".join(parts)
         text = ""
         joined = True
-        for token in action:
+        for at in range(len(action)):
+            token = action[at]
+            # A sign right after the verb belongs to its number alone: `hideout +2`.
             glue = token in _GLUE
-            text += str(token) if glue or joined else " " + str(token)
+            text += str(token) if joined or (glue and at > 1) else " " + str(token)
             joined = glue
         return text
 
+    def public_text(self, state, action):
+        """The action as everybody may read it; a game with secrets leaves them out."""
+        return self.text(state, action)
+
     def to_json(self, state):
-        """The state JSON as games.md lays it down: a dict of plain values."""
+        """The state JSON (docs/record.md): a dict of plain values."""
         result = {"game": self.name, "players": state["players"]}
         result.update(self.shape(state).json(state))
         for key, value in self.derived(state):

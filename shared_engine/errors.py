@@ -5,18 +5,23 @@ class IllegalAction(Exception):
     """What was asked for is not legal here; nothing has been changed.
 
     reason: what is wrong, one sentence without a full stop.
-    legal: what would be legal instead, a list of texts (may be empty).
+    legal: what would be legal instead, texts; or a function without arguments that finds them,
+    for where that takes long and a screen shows the reason alone.
     """
 
     def __init__(self, reason, legal=()):
         super().__init__(reason)
         self.reason = reason
-        self.legal = list(legal)
+        self._legal = legal
+
+    @property
+    def legal(self):
+        """What would be legal instead, a list of texts (may be empty)."""
+        return list(self._legal() if callable(self._legal) else self._legal)
 
     def __str__(self):
-        if not self.legal:
-            return self.reason
-        return self.reason + "; legal: " + ", ".join(self.legal)
+        legal = self.legal
+        return self.reason + "; legal: " + ", ".join(legal) if legal else self.reason
 
 
 class RecordError(Exception):

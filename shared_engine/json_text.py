@@ -20,8 +20,20 @@ def json_text(value):
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join([json_text(item) for item in value]) + "]"
     if isinstance(value, str):
-        return '"' + "".join([_escaped(letter) for letter in value]) + '"'
+        return '"' + (value if _is_plain(value) else _escape(value)) + '"'
     return str(value)
+
+
+def _is_plain(text):
+    # Byte by byte: a list of the letters of a long text would not fit a small heap in one piece.
+    for byte in text.encode():
+        if byte < 32 or byte > 126 or byte == 34 or byte == 92:
+            return False
+    return True
+
+
+def _escape(text):
+    return "".join([_escaped(letter) for letter in text])
 
 
 def _escaped(letter):

@@ -1,6 +1,6 @@
 """One game being played: its state, and undo and redo without limit.
 
-Actions are kept in their compact form, two to five bytes each. States are not: a short run of the
+Actions are kept in their compact form, two to eight bytes each. States are not: a short run of the
 newest ones makes an undo immediate, and every so often one is kept for good, from which the ones
 in between are worked out again when an undo goes that far back.
 """
@@ -57,7 +57,7 @@ class Play:
         try:
             return self.game.read(words)
         except IllegalAction as refusal:
-            raise IllegalAction(refusal.reason, sorted(self.game.legal(self.state)))
+            raise IllegalAction(refusal.reason, lambda: self.game.legal_now(self.state))
 
     def do(self, action):
         """Apply `action`; what could be redone is gone. IllegalAction leaves all as it was."""
@@ -85,7 +85,7 @@ class Play:
     def undo(self):
         """Take back the newest action that stands."""
         if not self.done:
-            raise IllegalAction("there is nothing to undo")
+            raise IllegalAction("there is nothing to undo", self.game.legal_now(self.state))
         if len(self._run) < 2:
             self._run = self._states_before(self.done)
         else:
@@ -96,7 +96,7 @@ class Play:
     def redo(self):
         """Bring back the action that was undone last."""
         if not self.undone:
-            raise IllegalAction("there is nothing to redo")
+            raise IllegalAction("there is nothing to redo", self.game.legal_now(self.state))
         self._step(self.game.apply(self.state, self.action(self.done)))
 
     def _states_before(self, count):
@@ -112,8 +112,20 @@ class Play:
         return run
 
     def state_before(self, at):
-        """The state before action number `at` (from 0), worked out again."""
+        """The state before action number `at` (from 0)."""
+        back = self.done - at
+        if back < len(self._run):
+            return self._run[-1 - back]
         return self._states_before(at + 1)[-1]
+
+    def movers(self, first, count):
+        """The player to move before each of `count` actions from number `first` on, a list."""
+        state = self.state_before(first)
+        found = []
+        for at in range(first, min(first + count, self.done)):
+            found.append(self.game.to_move(state))
+            state = self.game.apply(state, self.action(at))
+        return found
 
     def to_json(self):
         return self.game.to_json(self.state)

@@ -58,7 +58,10 @@ class Reader:
                 self._action(words)
                 return True
         except IllegalAction as refusal:
-            raise RecordError(str(refusal), self._line)
+            legal = refusal.legal
+            if self.play is not None and not self.entries:
+                legal += ["option KEY VALUE", "names NAME NAME"]
+            raise RecordError(str(IllegalAction(refusal.reason, legal)), self._line)
         return False
 
     def ends_set_up(self, text):
@@ -91,9 +94,9 @@ class Reader:
 
     def _header(self, words):
         if words[0] == "game":
-            raise IllegalAction("the game has been named before")
+            raise IllegalAction("the game has been named before", ("option", "names", "an action"))
         if self.play is not None:
-            legal = sorted(self.game.legal(self.play.state))
+            legal = self.game.legal_now(self.play.state)
             raise IllegalAction(f"{words[0]} belongs before the first action", legal)
         if words[0] == "names":
             self._names(words[1:])
@@ -103,7 +106,7 @@ class Reader:
 
     def _names(self, names):
         if self.names:
-            raise IllegalAction("names have been given before")
+            raise IllegalAction("names have been given before", ("option", "an action"))
         check_names(names, self.options.get("players", self.game.usual))
         self.names = tuple(names)
         # From here on the number of players stands.
@@ -139,7 +142,10 @@ def read_option(game, options, words):
     key = words[0]
     if key == "players":
         if "players" in options:
-            raise IllegalAction("option players is repeated, or comes after what depends on it")
+            raise IllegalAction(
+                "option players is repeated, or comes after what depends on it",
+                _open_options(game, options),
+            )
         count = count_of(words[1]) if len(words) == 2 else None
         if count is None or not game.fewest <= count <= game.most:
             said = " ".join(words[1:])
@@ -166,8 +172,18 @@ def read_option(game, options, words):
     option = known[0]
     if option.name in options:
         repeated = " ".join(words[: 2 if option.player else 1])
-        raise IllegalAction(f"option {repeated} is repeated")
+        raise IllegalAction(f"option {repeated} is repeated", _open_options(game, options))
     options[option.name] = option.read(values)
+
+
+def _open_options(game, options):
+    """What may still stand before the first action."""
+    names = [
+        f"option {option.key} {option.player}" if option.player else f"option {option.key}"
+        for option in game.options(options["players"])
+        if option.name not in options
+    ]
+    return names + ["names", "an action"]
 
 
 def check_names(names, players):

@@ -9,12 +9,12 @@ True/False, and tuples. A shape says what a value may be, and how its tuples are
     Row(shape, count)            a list with a fixed length; Row(shape, most=N): up to N
     Fields(("train", shape), …)  an object with fixed keys, kept as a tuple in this order
 
-`null=True` on a leaf allows None. A path is a tuple of child indices; in the notation it is
-written with the keys and 0-based indices of the JSON, joined by dots.
+`null=True` on a leaf allows None; `Int(-30, 8, by=2)` goes in steps. A path is a tuple of child
+indices; the notation writes it with the keys and 0-based indices of the JSON, joined by dots.
 """
 
 from shared_engine.errors import IllegalAction
-from shared_engine.words import count_of, quoted, whole_number
+from shared_engine.words import count_of, quoted, span, whole_number
 
 
 class Leaf:
@@ -23,6 +23,8 @@ class Leaf:
     `first`: the value a new element starts with; `choices()`: all values in the order in which
     a hand steps through them.
     """
+
+    secret = False
 
     def __init__(self, null):
         self.null = null
@@ -61,34 +63,38 @@ class Leaf:
 
 
 class Int(Leaf):
-    """A whole number from `low` to `high`, both included."""
+    """A whole number from `low` to `high`, both included, `by` apart."""
 
-    def __init__(self, low, high, null=False):
+    def __init__(self, low, high, by=1, null=False):
         super().__init__(null)
         self.low = low
         self.high = high
+        self.by = by
         self.first = None if null else low
 
     def holds(self, value):
         return (value is None and self.null) or (
-            type(value) is int and self.low <= value <= self.high
+            type(value) is int
+            and self.low <= value <= self.high
+            and (value - self.low) % self.by == 0
         )
 
     def _read(self, word):
         return whole_number(word)
 
     def _allowed(self):
-        return str(self.low) + ".." + str(self.high)
+        steps = "" if self.by == 1 else " by " + str(self.by)
+        return str(self.low) + ".." + str(self.high) + steps
 
     def step(self, value, by):
         # Without a tuple of all numbers: a range may hold thousands.
-        span = self.high - self.low + 1 + (1 if self.null else 0)
-        at = span - 1 if value is None else value - self.low
-        at = (at + by) % span
-        return None if self.null and at == span - 1 else self.low + at
+        count = (self.high - self.low) // self.by + 1 + (1 if self.null else 0)
+        at = count - 1 if value is None else (value - self.low) // self.by
+        at = (at + by) % count
+        return None if self.null and at == count - 1 else self.low + at * self.by
 
     def _choices(self):
-        return tuple(range(self.low, self.high + 1))
+        return tuple(range(self.low, self.high + 1, self.by))
 
 
 class Word(Leaf):
@@ -140,9 +146,11 @@ class Row:
     """A list: `count` elements always, or without a count any number up to `most`.
 
     `players`: the elements belong to the players in order (screens show names instead of indices).
+    `secret`: not for everybody's eyes; screens that all can see leave it out.
     """
 
-    def __init__(self, child, count=None, most=99, players=False, null=False):
+    def __init__(self, child, count=None, most=99, players=False, null=False, secret=False):
+        self.secret = secret
         self.child = child
         self.count = count
         self.most = most
@@ -167,9 +175,11 @@ class Row:
         """The whole list written as `[a,b]`; IllegalAction says what would be right."""
         if word == "null" and self.null:
             return None
-        if not (word.startswith("[") and word.endswith("]")) or not isinstance(self.child, Leaf):
-            raise IllegalAction(quoted(word) + " does not fit", (self.allowed(),))
         inner = word[1:-1]
+        listed = word.startswith("[") and word.endswith("]")
+        # A list of objects can be emptied in one word, and filled again value by value.
+        if not listed or (inner and not isinstance(self.child, Leaf)):
+            raise IllegalAction(quoted(word) + " does not fit", (self.allowed(),))
         value = tuple(self.child.read(part) for part in inner.split(",")) if inner else ()
         if not self._fits(len(value)):
             raise IllegalAction(quoted(word) + " does not fit", (self.allowed(),))
@@ -177,7 +187,7 @@ class Row:
 
     def allowed(self):
         if not isinstance(self.child, Leaf):
-            return "a path into the list, like .0"
+            return "a path into the list, like .0" + (" or []" if self.count is None else "")
         size = str(self.count) if self.count is not None else "up to " + str(self.most)
         return "a list like [a,b] of " + size + " values, each " + self.child.allowed()
 
@@ -224,15 +234,18 @@ class Row:
         return value[at] if at < len(value) else self.child.first
 
     def names(self):
-        if self.count is not None:
-            return "0.." + str(self.count - 1)
-        return "0, 1, … (one past the end appends)"
+        return span(0, self.limit() - 1)
+
+    def names_in(self, value):
+        """The indices a path may name in `value`; one past the end appends."""
+        return span(0, self.room(value) - 1)
 
 
 class Fields:
     """An object with fixed keys: pairs of key and shape, kept as a tuple in this order."""
 
     null = False
+    secret = False
 
     def __init__(self, *pairs):
         self.pairs = pairs
@@ -290,6 +303,9 @@ class Fields:
 
     def names(self):
         return ", ".join([pair[0] for pair in self.pairs])
+
+    def names_in(self, value):
+        return self.names()
 
 
 class StateFields(Fields):
@@ -350,11 +366,14 @@ def read_path(shape, value, text):
     path = []
     for part in text.split("."):
         if isinstance(shape, Leaf):
-            raise IllegalAction(f"{quoted(text)} goes on below a single value at {quoted(part)}")
+            above = text[: text.rindex("." + part)]
+            raise IllegalAction(
+                f"{quoted(text)} goes on below a single value at {quoted(part)}", (above,)
+            )
         at = shape.index(part)
         if not 0 <= at < shape.room(value):
             raise IllegalAction(
-                f"no {quoted(part)} in the path {quoted(text)}", (shape.names(),)
+                f"no {quoted(part)} in the path {quoted(text)}", (shape.names_in(value),)
             )
         path.append(at)
         value = shape.child_value(value, at)

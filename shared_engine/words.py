@@ -12,7 +12,12 @@ def quoted(word):
     """
     if len(word) > _SHOWN:
         word = word[:_SHOWN] + "…"
-    return "'" + "".join(["?" if ord(letter) < 32 else letter for letter in word]) + "'"
+    return "'" + "".join(["?" if _hidden(ord(letter)) else letter for letter in word]) + "'"
+
+
+def _hidden(code):
+    """Whether a terminal would obey or hide the character: controls, and turns of direction."""
+    return code < 32 or 127 <= code < 160 or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
 
 
 def whole_number(word):

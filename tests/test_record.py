@@ -5,6 +5,7 @@ the answer is a game or a RecordError with the place, never anything else.
 """
 
 from binascii import crc32
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -61,6 +62,13 @@ def from_bytes(data):
     for _ in packed.unpack(data, reader):
         pass
     return reader
+
+
+def test_the_example_of_the_documentation_is_a_record():
+    page = (Path(__file__).parent.parent / "docs" / "record.md").read_text(encoding="utf-8")
+    example = page.split("\n    game ")[1].split("\n\n")[0].splitlines()
+    reader = read(["game " + example[0]] + [line.strip() for line in example[1:]])
+    assert reader.play.done == 4
 
 
 # --- the lines ----------------------------------------------------------------------------------

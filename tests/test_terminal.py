@@ -215,7 +215,7 @@ def test_the_sample_game_shows_what_it_promises():
     promised = (
         "Which game", "Players", "P1 place", "P1 move", "No truck ready: use", "in the city",
         "Rob how many", "End: take which", "P2 place", "Undone: end ship", "P2 move", "hand 4",
-        "7 5", "LAST ROUND", "Game menu", "Game over",
+        "7 5", "P1 LAST", "Game menu", "Game over",
     )  # fmt: skip
     for text, picture in zip(promised, seen, strict=True):
         assert text in picture
@@ -476,7 +476,7 @@ def test_quitting(name):
 
 
 def command(*arguments, **options):
-    environment = dict(os.environ, PYTHONIOENCODING="ascii")
+    environment = dict(os.environ, PYTHONIOENCODING="ascii", COLUMNS="160")
     return subprocess.run(
         [sys.executable, "-m", "host_tools.terminal", *arguments],
         cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=60,

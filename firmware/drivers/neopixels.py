@@ -28,6 +28,9 @@ class Matrix:
         if self.broken:
             return
         buf[:] = wire
+        self._write()
+
+    def _write(self):
         try:
             self._neopixel.write()
         except OSError:

@@ -27,6 +27,7 @@ _ARROWS = "◄▲►"
 _SMALL = (icons.TRAIN, icons.TRUCK, icons.SHIP)
 _LARGE = (icons.TRAIN_LARGE, icons.TRUCK_LARGE, icons.SHIP_LARGE)
 _COLOURS = (palette.TRAIN, palette.TRUCK, palette.SHIP)
+_SOFT = tuple([palette.dimmed(colour, 3) for colour in _COLOURS])
 _DIM = tuple([palette.dimmed(colour) for colour in _COLOURS])
 
 _HELP_PLACE = (
@@ -72,8 +73,12 @@ class FleeScreen(GameScreen):
         if not answers:
             self.app.notice("No vehicle is on the board. Hold BACK to correct the values.")
             return
+        ends = self.state["turn"][0] % self.state["players"] + 1 == self.state["ends_before"]
+        line = "the game ends with this turn" if ends else ""
         self.app.push(
-            Choice(self.app, "End: take which?", answers, lambda vehicle: self.do("end", vehicle))
+            Choice(
+                self.app, "End: take which?", answers, lambda vehicle: self.do("end", vehicle), line
+            )
         )
 
     def _move(self, v):
@@ -112,6 +117,16 @@ class FleeScreen(GameScreen):
             self._open_city()
 
     def _open_city(self):
+        answers = self._city_answers()
+        if answers:
+            heading = self._who() + " in the city"
+            self.app.push(Choice(self.app, heading, answers, lambda act: act()))
+        elif sum(self.state["board"][1]):
+            self.app.notice("Nothing to do in this city. Move on, or ▼ ends the turn.")
+        else:
+            self.app.notice("Move first: then missions, robbing, delivering.")
+
+    def _city_answers(self):
         state = self.state
         at = state["turn"][0] - 1
         answers = []
@@ -126,32 +141,34 @@ class FleeScreen(GameScreen):
             if state["carried"][at]:
                 answers.append((DOWN, "deliver", None, self._deliver))
         if not state["draw_pile"] and state["discards"]:
-            answers.append((RIGHT, "reshuffle", None, self._reshuffle))
-        if not answers:
-            self.app.notice("In a city: move first, then missions, robbing, delivering.")
-            return
-        line = f"hand {state['hands'][at]}  carried {state['carried'][at]}"
-        self.app.push(
-            Choice(self.app, self._who() + " in the city", answers, lambda act: act(), line)
-        )
+            answers.append((RIGHT, "reshuffle", None, self.reshuffle))
+        return answers
 
     def _mission_open(self):
-        self.do("mission", "open")
+        if self.do("mission", "open"):
+            self.app.notice("One open mission taken.")
 
     def _mission_hidden(self):
-        self.do("mission", "hidden")
+        before = self.state["draw_pile"]
+        if self.do("mission", "hidden"):
+            self.app.notice(f"{before - self.state['draw_pile']} hidden missions taken.")
 
-    def _reshuffle(self):
-        self.do("reshuffle")
+    def reshuffle(self):
+        if self.do("reshuffle"):
+            self.app.notice(f"Reshuffled: {self.state['draw_pile']} in the pile.")
+
+    def _rob_cards(self, count):
+        if self.do("rob", count):
+            self.app.notice(f"{count} robbed.")
 
     def _rob(self):
         at = self.state["turn"][0] - 1
         most = min(self.state["hands"][at], CARRY - self.state["carried"][at])
         if most == 1:
-            self.do("rob", 1)
+            self._rob_cards(1)
             return
         answers = [(_KEY_OF[n - 1], str(n), None, n) for n in range(1, most + 1)]
-        self.app.push(Choice(self.app, "Rob how many?", answers, lambda n: self.do("rob", n)))
+        self.app.push(Choice(self.app, "Rob how many?", answers, self._rob_cards))
 
     def _deliver(self):
         carried = self.state["carried"][self.state["turn"][0] - 1]
@@ -186,9 +203,13 @@ class FleeScreen(GameScreen):
             self._draw_end(frame)
             return
         placing = state["turn"][1] == PLACE
-        last = state["ends_before"] is not None
-        right = "LAST ROUND" if last else f"turn {state['turn'][2]}"
-        widgets.title(frame, self._who() + (" place" if placing else " move"), right)
+        at = state["turn"][0] - 1
+        right = f"hand {state['hands'][at]} carry {state['carried'][at]}"
+        step = " place" if placing else " move"
+        if state["ends_before"] is not None:
+            step = " LAST"
+        room = WIDTH - 9 - frame.text_width(right) - frame.text_width(step)
+        widgets.title(frame, frame.cut(self._who(), room) + step, right)
         ready, used = state["board"]
         for v in range(3):
             _draw_stand(frame, 1 + 43 * v, _LARGE[v], ready[v], used[v])
@@ -197,7 +218,8 @@ class FleeScreen(GameScreen):
         if placing:
             keys = (keys + " place   OK counts") if keys else "OK counts   BACK undo"
         else:
-            keys = (keys + " move " if keys else "") + "▼ end OK city"
+            city = " OK city" if self._city_answers() else ""
+            keys = (keys + " move " if keys else "") + "▼ end" + city
         widgets.bottom(frame, self.hint(keys))
 
     def _usable(self):
@@ -229,9 +251,9 @@ class FleeScreen(GameScreen):
     def light(self, pixels):
         """Rows 1–3: trains, trucks, ships of the board, ready from the left, used from the right.
 
-        Rows 4–8: each player's supply, trains in columns 1–2, trucks 3–4, ships 5–6; the last
-        column blinks for the player to move, is steady for the one before whom the game ends, and
-        in the end for who has won.
+        Rows 4–8, softer: each player's supply, trains in columns 1–2, trucks 3–4, ships 5–6. The
+        last column blinks for the player to move, is steady for the one before whom the game ends,
+        and in the end for who has won.
         """
         state = self.state
         ready, used = state["board"]
@@ -244,13 +266,14 @@ class FleeScreen(GameScreen):
             supply = state["supplies"][at]
             for v in range(3):
                 for n in range(min(supply[v], 2)):
-                    pixels.set(2 * v + n, 3 + at, _COLOURS[v])
-        if state["ends_before"] is not None:
-            pixels.set(7, 2 + state["ends_before"], palette.LIMIT)
+                    pixels.set(2 * v + n, 3 + at, _SOFT[v])
         if state["finished"]:
             for player in self.play.game.winner(state):
                 pixels.set(7, 2 + player, palette.TURN)
-        elif self.blink:
+            return
+        if state["ends_before"] is not None:
+            pixels.set(7, 2 + state["ends_before"], palette.LIMIT)
+        if self.blink:
             pixels.set(7, 2 + state["turn"][0], palette.TURN)
 
 
@@ -269,8 +292,7 @@ class CountsScreen(Overlay):
         if key in (BACK, OK):
             self.app.pop()
         elif key == DOWN and self._can_reshuffle():
-            self.app.pop()
-            self.game_screen.do("reshuffle")
+            self.game_screen.reshuffle()
 
     def draw(self, frame):
         play = self.game_screen.play
@@ -309,9 +331,8 @@ class DeliverScreen(Overlay):
         elif key == OK:
             if len(points) < self.count:
                 points.append(_MIDDLE)
-            else:
-                self.app.pop()
-                self.game_screen.do("deliver", *points)
+            elif self.game_screen.do("deliver", *points):
+                self.app.notice(f"Delivered for {sum(points)} points.")
         else:
             span = POINTS[1] - POINTS[0] + 1
             points[-1] = (points[-1] - POINTS[0] + _STEPS[key]) % span + POINTS[0]
@@ -330,7 +351,7 @@ class DeliverScreen(Overlay):
                 frame.outline(x, 20, 24, 22)
                 frame.text_centre("▲", x, 11, 24)
                 frame.text_centre("▼", x, 44, 24)
-        widgets.bottom(frame, "▲▼ 1  ◄► 3  OK " + ("deliver" if at_last else "next"))
+        widgets.bottom(frame, "▲▼1 ◄►3 OK " + ("deliver" if at_last else "next") + " BACK")
 
 
 def _draw_stand(frame, x, icon, ready, used):

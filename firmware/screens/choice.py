@@ -12,8 +12,8 @@ _ARROWS = {LEFT: "◄", UP: "▲", RIGHT: "►", DOWN: "▼"}
 class Choice(Overlay):
     """One press answers; BACK goes one level up.
 
-    answers: a list of (key, label, icon or None, value); `chosen(value)` is called after the
-    screen is gone. line: a sentence above the answers.
+    answers: a list of (key, label, icon or None, value). `chosen(value)` leaves the screen, or puts
+    the next question on top of it. line: a sentence above the answers.
     """
 
     def __init__(self, app, heading, answers, chosen, line=""):
@@ -30,8 +30,9 @@ class Choice(Overlay):
             return
         for answer in self.answers:
             if answer[0] == key:
-                self.app.pop()
                 self.chosen(answer[3])
+                return
+        self.app.notice("not to be had here")
 
     def draw(self, frame):
         widgets.title(frame, self.heading)

@@ -5,7 +5,7 @@ from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
 from firmware.frame import WIDTH
 from firmware.screens.labels import label_of, none_for_null
 from firmware.screens.list_screen import ListScreen
-from firmware.screens.screen import Screen
+from firmware.screens.overlay import Overlay
 from shared_engine.shape import Int, Leaf, Row, leaves, shape_at, value_at
 
 _FEW = 12  # values that single steps reach soon enough
@@ -37,6 +37,8 @@ class CorrectScreen(ListScreen):
         if self.at is None:
             for at in range(shape.size(play.state)):
                 child = shape.child_at(at)
+                if child.secret:
+                    continue
                 value = shape.child_value(play.state, at)
                 text = child.text(value) if isinstance(child, Leaf) else "…"
                 entries.append((label_of(play, shape, (at,)), text, (at,), ""))
@@ -61,7 +63,7 @@ class CorrectScreen(ListScreen):
                 name = label_of(play, shape, path)[skip:]
                 if below.room(value) > below.size(value):
                     entries.append((name + " add", "", path + (below.size(value),), "add"))
-                if value and isinstance(below.child, Leaf):
+                if value:
                     entries.append((name + " drop last", "", path, "drop"))
             for at in range(below.size(value)):
                 child = below.child_value(value, at)
@@ -80,8 +82,7 @@ class CorrectScreen(ListScreen):
         _, _, path, kind = self._listed[at]
         shape = self._shape()
         if kind == "drop":
-            value = value_at(shape, play.state, path)[:-1]
-            play.do(("set", path, value))
+            play.do(_drop_last(shape, play.state, path))
             self.shown()
         elif isinstance(shape_at(shape, path), Leaf):
             self.app.push(ValueScreen(self.app, label_of(play, shape, path), path))
@@ -92,7 +93,7 @@ class CorrectScreen(ListScreen):
             self.app.push(CorrectScreen(self.app, path[0]))
 
 
-class ValueScreen(Screen):
+class ValueScreen(Overlay):
     """One value, changed by the arrows; OK corrects, BACK leaves it as it was."""
 
     repeats = 1 << UP | 1 << DOWN | 1 << LEFT | 1 << RIGHT
@@ -134,6 +135,19 @@ class ValueScreen(Screen):
         frame.text_centre(frame.fit("may be " + allowed, WIDTH), 0, 47, WIDTH)
         step = "▲▼ 1 ◄► 10 " if self.stride > 1 else "▲▼ change  "
         widgets.bottom(frame, step + "OK set BACK")
+
+
+def _drop_last(shape, state, path):
+    """The correction that takes the last element off the list at `path`."""
+    value = value_at(shape, state, path)[:-1]
+    row = shape_at(shape, path)
+    if isinstance(row.child, Leaf):
+        return ("set", path, value)
+    # The notation empties a list of objects in one word and fills it value by value.
+    action = ["set", path, ()]
+    for leaf, _, item in leaves(row, value, path):
+        action += [leaf, item]
+    return tuple(action)
 
 
 def _size_at(shape, state, path):

@@ -49,11 +49,17 @@ class GameScreen(Screen):
         self.app.visit("game_menu", "GameMenu", self)
 
     def do(self, *action):
-        """Do an action; a refusal is shown with its reason."""
+        """Do an action and come back to this screen; a refusal is shown with its reason.
+
+        True when it was done.
+        """
+        self.app.back_to(self)
         try:
             self.play.do(action)
         except IllegalAction as refusal:
             self.app.notice(refusal.reason)
+            return False
+        return True
 
     def undo(self):
         if not self.play.done:

@@ -1,5 +1,6 @@
 """The menu of a game, opened by holding BACK."""
 
+from firmware.screens.labels import action_text
 from firmware.screens.list_screen import ListScreen
 
 _ROWS = (
@@ -28,7 +29,7 @@ class GameMenu(ListScreen):
     def row(self, at):
         play = self.app.play
         if at == _REDO:
-            return (_ROWS[at], play.text(play.done) if play.undone else "nothing")
+            return (_ROWS[at], action_text(play, play.done) if play.undone else "nothing")
         return (_ROWS[at], str(play.done) if at == _HISTORY else "")
 
     def take(self, at):

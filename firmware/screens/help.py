@@ -2,10 +2,10 @@
 
 from firmware import widgets
 from firmware.buttons import BACK, DOWN, OK, UP
-from firmware.screens.screen import Screen
+from firmware.screens.overlay import Overlay
 
 
-class HelpScreen(Screen):
+class HelpScreen(Overlay):
     """A text a screen long or longer; UP and DOWN turn the page."""
 
     def __init__(self, app, heading, text):

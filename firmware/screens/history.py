@@ -4,11 +4,19 @@ from firmware.screens.labels import action_text, label_of, none_for_null
 from firmware.screens.list_screen import ListScreen
 from shared_engine.shape import changes
 
+_BLOCK = 16  # actions
+_NAME = 4  # letters
+
 
 class HistoryScreen(ListScreen):
     """Every action that stands, with who did it."""
 
     heading = "History"
+    hint = "▲▼ choose  OK look  BACK"
+
+    def __init__(self, app):
+        super().__init__(app)
+        self._movers = {}  # block number: who was to move, for the actions in it
 
     def count(self):
         return self.app.play.done
@@ -16,7 +24,15 @@ class HistoryScreen(ListScreen):
     def row(self, at):
         play = self.app.play
         number = play.done - at
-        return (f"{number} {action_text(play, number - 1)}", "")
+        who = play.name(self._mover(number - 1))[:_NAME]
+        return (f"{number} {action_text(play, number - 1)}", who)
+
+    def _mover(self, at):
+        # Found out for many at once: each time the game is played again up to there.
+        block = at // _BLOCK
+        if block not in self._movers:
+            self._movers = {block: self.app.play.movers(block * _BLOCK, _BLOCK)}
+        return self._movers[block][at % _BLOCK]
 
     def take(self, at):
         self.app.push(ReasonScreen(self.app, self.app.play.done - 1 - at))

@@ -26,7 +26,7 @@ def action_text(play, at):
     """Action number `at` (from 0) of a Play; a correction with the names of its values."""
     action = play.action(at)
     if action[0] != "set":
-        return play.text(at)
+        return play.game.public_text(play.state, action)
     shape = play.game.shape(play.state)
     parts = []
     for at in range(1, len(action), 2):

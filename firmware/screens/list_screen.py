@@ -3,10 +3,10 @@
 from firmware import widgets
 from firmware.buttons import BACK, DOWN, OK, UP
 from firmware.frame import WIDTH
-from firmware.screens.screen import Screen
+from firmware.screens.overlay import Overlay
 
 
-class ListScreen(Screen):
+class ListScreen(Overlay):
     """Rows of a left and a right text; UP and DOWN choose, OK takes, BACK leaves.
 
     A subclass gives `heading`, `count()` and `row(at)`, and answers `take(at)`. Only the rows in

@@ -15,7 +15,7 @@ class Screen:
 
     holds = 0
     repeats = 0
-    room = ""  # the module to forget when the screen is left, if any
+    module = ""  # what to unload when the screen is left, if anything
 
     def __init__(self, app):
         self.app = app

@@ -53,7 +53,7 @@ class SetupScreen(Screen):
             self.app.notice(refusal.reason)
             return
         old = self.app.play
-        if old and old.done and not old.game.over(old.state):
+        if old and old.done and old.game.winner(old.state) is None:
             # Never by the key that starts: somebody's game would be gone by a slip.
             self.app.push(
                 Choice(
@@ -80,7 +80,7 @@ class SetupScreen(Screen):
             return (label, "◄ " + value + " ►" if at == self.chosen else value)
 
         widgets.rows(frame, len(choices) + 1, self.chosen, row)
-        widgets.bottom(frame, "▲▼◄► OK start BACK")
+        widgets.bottom(frame, "▲▼ row ◄► value OK start")
 
     def _row(self, choices, at):
         if at == 0:
@@ -88,4 +88,6 @@ class SetupScreen(Screen):
         option = choices[at - 1]
         label = f"P{option.player} {option.label}" if option.player else option.label
         value = self.options[option.name]
-        return (label, "-" if value is None else " ".join(value))
+        if value is None:
+            return (label, "-")
+        return (label, "given" if option.secret else " ".join(value))

@@ -11,6 +11,7 @@ import sys
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from host_tools.device import Device
 from host_tools.record_file import BadRecord, load
+from host_tools.say import say
 from host_tools.terminal.sample import MOMENTS
 from host_tools.terminal.text import LEGEND, face_lines
 
@@ -43,29 +44,25 @@ def tell(play=None, width=_WIDE):
 
 def has_terminal():
     """Whether a person can play here: a terminal for reading and writing, and not a dumb one."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return bool(
+        sys.stdin
+        and sys.stdout
+        and sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and os.environ.get("TERM") != "dumb"
+    )
 
 
 def _line_width():
     # The text often goes through a pager: then the terminal is still where errors are written.
+    if os.environ.get("COLUMNS", "").isdigit():
+        return int(os.environ["COLUMNS"])
     for descriptor in (1, 2):
         try:
             return os.get_terminal_size(descriptor).columns
         except OSError:
             continue
     return _WIDE
-
-
-def _print_sample(play):
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8")
-    try:
-        for line in tell(play, _line_width()):
-            print(line)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has seen enough (`| head`); leave without a traceback at shutdown.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(arguments=None):
@@ -83,8 +80,7 @@ def main(arguments=None):
         except BadRecord as error:
             return _failed(str(error))
     if not has_terminal():
-        _print_sample(play)
-        return 0
+        return say(tell(play, _line_width()))
     try:
         from host_tools.terminal.app import TerminalApp
     except ImportError as missing:

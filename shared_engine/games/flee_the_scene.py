@@ -1,6 +1,6 @@
 """Flee the Scene: where every vehicle stands, the mission cards, the scores and the last round.
 
-Source: the rulebook of Flee the Scene, with the decisions of games.md. The map and what is on the
+Source: the rulebook of Flee the Scene; docs/record.md has the notation. The map and what is on the
 cards stay on the table: a player says "delivered, 4 points", never which city.
 """
 
@@ -18,6 +18,7 @@ HIDDEN = 2  # missions taken from the pile at once
 CARRY = 3  # stolen antiquities a player may carry
 GOAL = 13  # points that start the last round
 POINTS = (1, 9)  # of one antiquity
+MOST_TURNS = 8000  # no game comes near
 PLACE = "place"
 MOVE = "move"
 STEPS = (PLACE, MOVE)
@@ -101,7 +102,7 @@ class FleeTheScene(Game):
             ("discards", cards),
             ("last_delivery", Row(Int(1, 999, null=True), players, players=True)),
             ("turn", Fields(("player", Int(1, players)), ("step", Word(STEPS)),
-                            ("number", Int(1, 999)))),
+                            ("number", Int(1, MOST_TURNS)))),
         )
 
     # --- actions ---
@@ -292,7 +293,7 @@ class FleeTheScene(Game):
             forms.append("reshuffle")
         return forms
 
-    def settle(self, before, state):
+    def settle(self, before, state, named):
         players = state["players"]
         if state["turn"][:2] != before["turn"][:2]:
             state["mission_taken"] = False
@@ -309,7 +310,7 @@ class FleeTheScene(Game):
             # The game goes on after all, with the player whose turn it would have been, unless
             # the correction says whose it is.
             state["finished"] = False
-            if state["turn"] == before["turn"]:
+            if "turn" not in named:
                 _next_turn(state)
 
     # --- what follows from the state ---
@@ -398,7 +399,7 @@ def _next_player(state):
 
 
 def _next_turn(state):
-    state["turn"] = (_next_player(state), PLACE, min(state["turn"][2] + 1, 999))
+    state["turn"] = (_next_player(state), PLACE, min(state["turn"][2] + 1, MOST_TURNS))
     state["mission_taken"] = False
 
 

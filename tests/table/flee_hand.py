@@ -134,7 +134,7 @@ class FleeHand(Hand):
         rng.choice(slips)(rng, purpose)
 
     def _placing(self):
-        return self.title.split()[1] == "place"
+        return "OK counts" in self.bottom
 
     def _wrong_vehicle(self, rng, purpose):
         kind = rng.choice(KINDS)
@@ -158,7 +158,7 @@ class FleeHand(Hand):
         if placing or self.title.endswith("in the city"):
             self.tap("back", purpose)
         else:
-            self.expect_notice("In a city: move first")
+            self.expect_notice(("Move first", "Nothing to do"))
 
     def _look_around(self, rng, purpose):
         self._menu(purpose)

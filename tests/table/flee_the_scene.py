@@ -166,8 +166,10 @@ class Game:
             names = " ".join(f"P{number}" for number in truth["winner"])
             assert names in self.device.text(), (self._where(), names, self.device.text())
         else:
-            self.hand.expect(f"P{truth['turn']['player']} place")
-            assert ("LAST ROUND" in self.hand.title) == truth["last_round"], self._where()
+            step = "LAST" if truth["last_round"] else "place"
+            at = truth["turn"]["player"] - 1
+            counts = f"hand {truth['hands'][at]} carry {truth['carried'][at]}"
+            self.hand.expect(f"P{at + 1} {step} {counts}")
         vehicles = truth["board"]["ready"]
         lit = [_lit(self.device.colours, y) for y in range(8)]
         assert [len(row) for row in lit[:3]] == [vehicles[kind] for kind in KINDS], self._where()

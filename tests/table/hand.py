@@ -20,18 +20,22 @@ class Misread(AssertionError):
 class Hand:
     """Presses `device` (host_tools.device.Device) and keeps count.
 
-    `pressed` is {purpose: presses}; their sum is every press there was.
+    `pressed` is {purpose: presses}; their sum is every press there was. `keys` is all of them in
+    the words of a script of keys.
     """
 
     def __init__(self, device):
         self.device = device
         self.pressed = {}
+        self.keys = []
 
     def tap(self, key, purpose):
+        self.keys.append(key)
         self.device.tap(key)
         self.pressed[purpose] = self.pressed.get(purpose, 0) + 1
 
     def hold(self, key, purpose):
+        self.keys.append(key + "!")
         self.device.hold(key)
         self.pressed[purpose] = self.pressed.get(purpose, 0) + 1
 

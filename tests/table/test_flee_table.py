@@ -1,6 +1,6 @@
 """Flee the Scene at a simulated table: the companion never loses the thread, and costs few presses.
 
-The figures of design.md's "Hands and eyes" are asserted here and printed by `-rP`.
+The presses a player needs for each vehicle touched are asserted here and printed by `-rP`.
 """
 
 import random

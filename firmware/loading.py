@@ -4,13 +4,13 @@ import gc
 import sys
 
 
-def enter(path, name):
+def load(path, name):
     """What is called `name` in the module at `path`, which is imported if it is not there."""
     return getattr(__import__(path, None, None, (name,)), name)
 
 
-def forget(path):
-    """Let go of the module at `path`; the next `enter` loads it again."""
+def unload(path):
+    """Let go of the module at `path`; the next `load` reads it again."""
     if path in sys.modules:
         del sys.modules[path]
     parent, _, child = path.rpartition(".")
