@@ -13,6 +13,7 @@ from firmware.screens.crash import CrashScreen
 from firmware.screens.screen import LIGHTS, PICTURE
 
 NOTICE_MS = 3000
+TICK_MS = 50  # how often screens hear that time passes
 _ALL = LIGHTS | PICTURE
 
 
@@ -35,6 +36,7 @@ class App:
         self.last_options = {}  # game name: the options of its last set-up
         self.stack: list = []
         self._loaded: list = []  # the modules of the screens on the stack
+        self._tick_due = self.clock.ticks_ms()
         self._stale = _ALL  # what has to be drawn again
         self._sending = False
         self._notice = ""
@@ -135,20 +137,18 @@ class App:
             self.clock.sleep_ms(self.turn())
 
     def turn(self):
-        """Do what is due now; the milliseconds until the next turn. Allocates nothing when idle."""
+        """Do what is due now; the milliseconds until the next turn. Allocates nothing when idle.
+
+        It runs 200 times a second, so everything that is rare stands in functions of its own:
+        MicroPython puts the frame of a large function, or of one with `try`, on the heap.
+        """
         now = self.clock.ticks_ms()
         wait = self.buttons.poll(now)
         event = self.buttons.next()
-        while event >= 0:
-            self._handle(event)
-            event = self.buttons.next()
-        try:
-            self._stale |= self.screen.tick(now)
-        except Exception as error:
-            self._crashed(error, self.screen)
-        if self._notice and self.clock.ticks_diff(now, self._notice_since) >= NOTICE_MS:
-            self._notice = ""
-            self._stale |= PICTURE
+        if event >= 0:
+            self._handle_all(event)
+        if self.clock.ticks_diff(now, self._tick_due) >= 0:
+            self._tick(now)
         if self._stale:
             self._paint()
         if self._sending:
@@ -156,17 +156,27 @@ class App:
             return 0
         return wait
 
-    def _handle(self, event):
-        kind = event >> 3
-        key = event & 7
-        screen = self.screen
-        if kind == RELEASE and self._held_on[key]:
-            screen = self._held_on[key]
+    def _handle_all(self, event):
+        while event >= 0:
+            screen = self.screen
+            if event >> 3 == RELEASE and self._held_on[event & 7]:
+                screen = self._held_on[event & 7]
+            try:
+                if self._acts(event >> 3, event & 7, screen):
+                    self._stale = _ALL
+            except Exception as error:
+                self._crashed(error, screen)
+            event = self.buttons.next()
+
+    def _tick(self, now):
+        self._tick_due = self.clock.ticks_add(now, TICK_MS)
+        if self._notice and self.clock.ticks_diff(now, self._notice_since) >= NOTICE_MS:
+            self._notice = ""
+            self._stale |= PICTURE
         try:
-            if self._acts(kind, key, screen):
-                self._stale = _ALL
+            self._stale |= self.screen.tick(now)
         except Exception as error:
-            self._crashed(error, screen)
+            self._crashed(error, self.screen)
 
     def _acts(self, kind, key, screen):
         """Give an event to the screen it is meant for; False when it means nothing there."""
@@ -211,13 +221,16 @@ class App:
             if stale & PICTURE:
                 # Drawing takes its time, and no press may go by unseen.
                 self.buttons.poll(self.clock.ticks_ms())
-                self.frame.clear()
-                self.screen.draw(self.frame)
-                if self._notice:
-                    widgets.notice(self.frame, self._notice)
+                self._draw()
                 self._sending = True
         except Exception as error:
             self._crashed(error, self.screen)
+
+    def _draw(self):
+        self.frame.clear()
+        self.screen.draw(self.frame)
+        if self._notice:
+            widgets.notice(self.frame, self._notice)
 
     def _show_lights(self):
         if self.pixels.update():

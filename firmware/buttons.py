@@ -33,6 +33,7 @@ _ALL_KEYS = 0b111111
 _ARROWS = 0b001111
 _TICKS_MASK = (1 << 30) - 1  # ticks_ms wraps at 2**30
 _TICKS_HALF = 1 << 29
+_NEVER = -1
 
 
 def _elapsed(now, then):
@@ -72,8 +73,9 @@ class Buttons:
         self._oldest = 0
         self._count = 0
         self._releases_due = 0
-        # True while no change, ignored key or timer runs: then one comparison tells it all.
-        self._quiet = False
+        # When a key stops being ignored, is held or repeats next; until then one look at contacts
+        # that agree with `_level` is all there is to do.
+        self._due = _NEVER
 
     def held(self, key):
         """True while `key` (0..5) is down, bounces taken out; also for a press not reported."""
@@ -95,8 +97,10 @@ class Buttons:
         5 ms apart it loses no press of 6 ms or longer.
         """
         sample = self._read()
-        if self._quiet and sample == self._level:
-            return POLL_MS
+        if sample == self._level and not self._pending:
+            due = self._due
+            if due < 0 or 0 < (due - now) & _TICKS_MASK < _TICKS_HALF:
+                return POLL_MS
         if self._ignored:
             self._end_ignoring(now)
         changed = (sample ^ self._level) & _ALL_KEYS & ~self._ignored
@@ -113,8 +117,31 @@ class Buttons:
                 self._accept(changed & pending, now)
         if self._timed:
             self._run_timers(now)
-        self._quiet = not (self._pending or self._ignored or self._timed)
-        return CONFIRM_MS if self._pending else POLL_MS
+        if self._pending:
+            return CONFIRM_MS
+        self._due = self._next_due(now)
+        return POLL_MS
+
+    def _next_due(self, now):
+        """When the next ignored key or timer ends (ticks_ms), or _NEVER."""
+        busy = self._ignored | self._timed
+        if not busy:
+            return _NEVER
+        soonest = _TICKS_HALF
+        for key in range(len(KEYS)):
+            if busy >> key & 1:
+                left = self._left(key, now)
+                if left < soonest:
+                    soonest = left
+        return (now + soonest) & _TICKS_MASK
+
+    def _left(self, key, now):
+        """How long, in ms, `key` is still ignored, or else until its timer ends."""
+        bit = 1 << key
+        if self._ignored & bit:
+            return IGNORE_MS - _elapsed(now, self._changed_at[key])
+        period = REPEAT_MS if self._repeating & bit else HOLD_MS
+        return period - _elapsed(now, self._timer[key])
 
     def _end_ignoring(self, now):
         for key in range(len(KEYS)):
@@ -131,11 +158,12 @@ class Buttons:
             self._ignored |= bit
             self._changed_at[key] = now
             if self._level & bit:
-                self._press(key, bit, now)
+                self._press(key, now)
             else:
                 self._release(key, bit)
 
-    def _press(self, key, bit, now):
+    def _press(self, key, now):
+        bit = 1 << key
         while not self._has_room(2):
             if not self._push_out(REPEAT) and not self._push_out(HOLD):
                 self._muted |= bit
@@ -159,19 +187,22 @@ class Buttons:
         # A key whose release awaits its second look must not repeat once more.
         keys = self._timed & ~self._pending
         for key in range(len(KEYS)):
-            bit = 1 << key
-            if not keys & bit:
-                continue
-            if self._repeating & bit:
-                if _elapsed(now, self._timer[key]) >= REPEAT_MS:
-                    self._repeat(key, REPEAT_MS, now)
-            elif _elapsed(now, self._timer[key]) >= HOLD_MS and self._has_room(1):
-                self._put(HOLD, key)
-                if bit & _ARROWS:
-                    self._repeating |= bit
-                    self._repeat(key, HOLD_MS, now)
-                else:
-                    self._timed &= ~bit
+            if keys >> key & 1:
+                self._run_timer(key, now)
+
+    def _run_timer(self, key, now):
+        bit = 1 << key
+        passed = _elapsed(now, self._timer[key])
+        if self._repeating & bit:
+            if passed >= REPEAT_MS:
+                self._repeat(key, REPEAT_MS, now)
+        elif passed >= HOLD_MS and self._has_room(1):
+            self._put(HOLD, key)
+            if bit & _ARROWS:
+                self._repeating |= bit
+                self._repeat(key, HOLD_MS, now)
+            else:
+                self._timed &= ~bit
 
     def _repeat(self, key, period, now):
         if self._has_room(1):

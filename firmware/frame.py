@@ -12,8 +12,7 @@ WIDTH = 128
 HEIGHT = 64
 
 _ELLIPSIS = "…"
-_DARK = bytes(WIDTH * HEIGHT // 8)
-_LIT = b"\xff" * (WIDTH * HEIGHT // 8)
+_DARK_PAGE = bytes(WIDTH)
 
 
 class Frame:
@@ -26,49 +25,38 @@ class Frame:
 
     def __init__(self):
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
+        whole = memoryview(self.buffer)
+        self._pages = [whole[at : at + WIDTH] for at in range(0, len(whole), WIDTH)]
+        self._kept: list = [None] * len(self._pages)
         self._canvas = framebuf.FrameBuffer(self.buffer, WIDTH, HEIGHT, framebuf.MONO_VLSB)
-        self._small = Typeface(
-            font.SMALL_WIDTHS,
-            font.SMALL_DATA,
-            font.SMALL_HEIGHT,
-            font.SMALL_STRIDE,
-            font.SMALL_FIRST,
-            font.SMALL_EXTRA,
-            1,
-        )
-        self._big = Typeface(
-            font.BIG_WIDTHS,
-            font.BIG_DATA,
-            font.BIG_HEIGHT,
-            font.BIG_STRIDE,
-            font.BIG_FIRST,
-            font.BIG_EXTRA,
-            2,
-            True,
-        )
-        self._invert = framebuf.FrameBuffer(bytearray(b"\x01\x00"), 2, 1, framebuf.MONO_VLSB)
+        self._inverse = framebuf.FrameBuffer(bytearray(b"\x01\x00"), 2, 1, framebuf.MONO_VLSB)
+        self._small = Typeface(self._canvas, self._inverse, font.SMALL)
+        self._big = Typeface(self._canvas, self._inverse, font.BIG)
         self._icons: dict = {}
-        self._kept: dict = {}
 
     def clear(self, ink=0):
         """Make all pixels dark, or lit with ink 1."""
+        if ink:
+            self._canvas.fill(1)
+            return
         # Copied: FrameBuffer.fill goes through the picture pixel by pixel.
-        self.buffer[:] = _LIT if ink else _DARK
+        for page in self._pages:
+            page[:] = _DARK_PAGE
 
     def recall(self, page, key):
         """Put the page back that `keep` kept under an equal `key`; False if there is none.
 
         The eight rows from page * 8 on become what they were then.
         """
-        kept = self._kept.get(page)
+        kept = self._kept[page]
         if kept is None or kept[0] != key:
             return False
-        self.buffer[page * WIDTH : (page + 1) * WIDTH] = kept[1]
+        self._pages[page][:] = kept[1]
         return True
 
     def keep(self, page, key):
         """Remember the page as it is now, for `recall`; one key for each page."""
-        self._kept[page] = (key, bytes(self.buffer[page * WIDTH : (page + 1) * WIDTH]))
+        self._kept[page] = (key, bytes(self._pages[page]))
 
     def pixel(self, x, y, ink=1):
         """Draw one pixel."""
@@ -97,7 +85,7 @@ class Frame:
         Returns the x after its last column, that is x + text_width(string). Characters the
         font lacks show as "?". Only the strokes are drawn.
         """
-        return self._small.write(self._canvas, string, x, y, ink)
+        return self._small.write(string, x, y, ink)
 
     def text_width(self, string):
         """Return the width of `string` in the small font, in pixels."""
@@ -105,29 +93,29 @@ class Frame:
 
     def text_right(self, string, right, y, ink=1):
         """Write `string` in the small font so that it ends before column `right`."""
-        self._small.write(self._canvas, string, right - self._small.width(string), y, ink)
+        right -= self._small.width(string)
+        self._small.write(string, right, y, ink)
 
     def text_centre(self, string, x, y, w, ink=1):
         """Write `string` in the small font in the middle of `w` columns from `x` on.
 
         A string wider than that sticks out on both sides.
         """
-        left = x + (w - self._small.width(string)) // 2
-        self._small.write(self._canvas, string, left, y, ink)
+        x += (w - self._small.width(string)) // 2
+        self._small.write(string, x, y, ink)
 
     def fit(self, string, width):
         """Return `string`, or its longest beginning with "…" that is at most `width` pixels.
 
         A string that fits is returned unchanged; where not even "…" fits the result is "".
         """
-        small = self._small
-        if small.fitting(string, width) == len(string):
+        if self._small.width(string) <= width:
             return string
-        room = width - small.width(_ELLIPSIS)
+        room = width - self._small.width(_ELLIPSIS)
         if room < 0:
             return ""
         # The gap before the ellipsis counts too.
-        return string[: small.fitting(string, room - 1)].rstrip() + _ELLIPSIS
+        return self.cut(string, room - 1).rstrip() + _ELLIPSIS
 
     def cut(self, string, width):
         """Return as much of the beginning of `string` as fits into `width` px, without a mark."""
@@ -139,7 +127,7 @@ class Frame:
         The big font has digits, capitals (small letters show as capitals), Ä Ö Ü, the blank
         and + - − × / : . ! ? ° %. Everything else shows as "?".
         """
-        return self._big.write(self._canvas, string, x, y, ink)
+        return self._big.write(string, x, y, ink)
 
     def big_width(self, string):
         """Return the width of `string` in the big font, in pixels."""
@@ -147,12 +135,16 @@ class Frame:
 
     def icon(self, icon, x, y, ink=1):
         """Draw an icon of firmware/icons.py with its top left corner at (x, y)."""
-        picture = self._icons.get(icon)
-        if picture is None:
-            width, height, data = icon
-            picture = framebuf.FrameBuffer(bytearray(data), width, height, framebuf.MONO_VLSB)
-            self._icons[icon] = picture
         if ink:
-            self._canvas.blit(picture, x, y, 0)
+            self._canvas.blit(self._icons.get(icon) or self._load(icon), x, y, 0)
         else:
-            self._canvas.blit(picture, x, y, 1, self._invert)
+            self._darken(icon, x, y)
+
+    def _darken(self, icon, x, y):
+        self._canvas.blit(self._icons.get(icon) or self._load(icon), x, y, 1, self._inverse)
+
+    def _load(self, icon):
+        width, height, data = icon
+        picture = framebuf.FrameBuffer(bytearray(data), width, height, framebuf.MONO_VLSB)
+        self._icons[icon] = picture
+        return picture

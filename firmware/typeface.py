@@ -2,119 +2,124 @@
 
 import framebuf
 
-_QUESTION_MARK = "?"
-_MOST_SPELT = 24  # strings whose glyph numbers are kept: about a screen
-_INVERT_DATA = b"\x01\x00"
+_QUESTION_MARK = 63  # its number; characters of ASCII are their own
+_MOST_KEPT = 16  # strings whose numbers are kept: about a screen
 
 
 class Typeface:
-    """Writes proportional text onto a framebuf.FrameBuffer.
+    """Writes proportional text onto `canvas`, a framebuf.FrameBuffer.
 
-    `widths`, `data`, `first` and `extra` are laid out as firmware/font.py describes; `height`,
-    `stride` and `gap` (dark columns between two glyphs) are in pixels. With `capitals` small
-    letters are shown by their capitals. A glyph is turned into a frame buffer when it is first
-    used and kept (64 bytes on the Pico), so that writing it again allocates nothing.
+    `inverse` is a palette of two pixels, lit and dark, for writing in ink 0; `font` is one of
+    firmware/font.py. A glyph is turned into a frame buffer when it is first used and kept (64
+    bytes on the Pico), as are the last strings, so that writing them again allocates nothing.
     """
 
-    def __init__(self, widths, data, height, stride, first, extra, gap, capitals=False):
-        self.height = height
-        self._widths = widths
-        self._data = data
-        self._stride = stride
-        self._first = first
-        self._extra = extra
-        self._run = len(widths) - len(extra)
-        self._gap = gap
-        self._capitals = capitals
-        self._glyphs: list = [None] * len(widths)
-        self._spelt: dict = {}
-        self._invert = framebuf.FrameBuffer(bytearray(_INVERT_DATA), 2, 1, framebuf.MONO_VLSB)
+    def __init__(self, canvas, inverse, font):
+        self._canvas = canvas
+        self._inverse = inverse
+        self._height, self._stride, self._gap = font[:3]
+        self._extra, self._glyph_of, self._advances, self._data = font[3:]
+        self._glyphs: list = [None] * len(self._advances)
+        # The string looked at last: it is often measured, then written.
+        self._string = None
+        self._spelt = b""
+        self._width = 0
+        self._kept: dict = {}
 
     def width(self, string):
         """Return the width of `string` in pixels, without a gap after the last glyph."""
-        widths = self._widths
-        gap = self._gap
-        total = 0
-        for number in self._numbers(string):
-            total += widths[number] + gap
-        return total - gap if total else 0
+        if string is not self._string:
+            self._read(string)
+        return self._width
 
     def fitting(self, string, width):
         """Return how many characters from the beginning of `string` fit into `width` pixels."""
-        widths = self._widths
-        gap = self._gap
+        if self.width(string) <= width:
+            return len(string)
+        glyph_of = self._glyph_of
+        advances = self._advances
         count = 0
-        width += gap
-        for number in self._numbers(string):
-            width -= widths[number] + gap
+        width += self._gap
+        for number in self._spelt:
+            width -= advances[glyph_of[number]]
             if width < 0:
                 break
             count += 1
         return count
 
-    def write(self, canvas, string, x, y, ink):
+    def write(self, string, x, y, ink):
         """Draw `string` with its top left corner at (x, y); return the x after its last column.
 
         Only the strokes are drawn, lit with ink 1 and dark with ink 0; what lies between them
         stays as it was.
         """
-        widths = self._widths
+        if string is not self._string:
+            self._read(string)
+        glyph_of = self._glyph_of
+        advances = self._advances
         glyphs = self._glyphs
-        gap = self._gap
-        invert = self._invert
-        end = x
-        for number in self._numbers(string):
-            glyph = glyphs[number] or self._load(number)
+        canvas = self._canvas
+        inverse = self._inverse
+        start = x
+        for number in self._spelt:
+            place = glyph_of[number]
+            glyph = glyphs[place] or self._load(place)
             if ink:
                 canvas.blit(glyph, x, y, 0)
             else:
-                canvas.blit(glyph, x, y, 1, invert)
-            end = x + widths[number]
-            x = end + gap
-        return end
+                canvas.blit(glyph, x, y, 1, inverse)
+            x += advances[place]
+        return x - self._gap if x > start else x
 
-    def _numbers(self, string):
-        """The glyph numbers of a string, one a character, as a bytearray."""
-        numbers = self._spelt.get(string)
-        if numbers is None:
-            if len(self._spelt) >= _MOST_SPELT:
-                self._spelt.clear()
-            numbers = self._spell(string)
-            self._spelt[string] = numbers
+    def _read(self, string):
+        """Note the numbers of a string's characters, one byte each, and how wide it is."""
+        codes = self._kept.get(string)
+        if codes is None:
+            codes = string.encode()
+            if len(codes) != len(string):
+                codes = self._decoded(codes, len(string))
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[string] = codes
+        glyph_of = self._glyph_of
+        advances = self._advances
+        width = 0
+        for number in codes:
+            width += advances[glyph_of[number]]
+        self._width = width - self._gap if width else 0
+        self._spelt = codes
+        self._string = string
+
+    def _decoded(self, codes, count):
+        """The numbers of `count` characters in UTF-8.
+
+        By hand: to take a string apart into characters, MicroPython searches all the names it
+        knows for each of them.
+        """
+        extra = self._extra
+        numbers = bytearray(count)
+        at = -1
+        code = 0
+        for byte in codes:
+            if byte < 0x80:
+                at += 1
+                numbers[at] = byte
+            elif byte >= 0xC0:
+                at += 1
+                code = byte & (0x1F if byte < 0xE0 else 0x0F)
+            else:
+                # The last byte of a character decides; it comes after those that say too little.
+                code = code << 6 | byte & 0x3F
+                numbers[at] = extra.get(code, _QUESTION_MARK)
         return numbers
 
-    def _spell(self, string):
-        # By its bytes: to take a string apart into characters, MicroPython searches all the names
-        # it knows for each of them.
-        numbers = bytearray(string.encode())
-        if self._capitals or len(numbers) != len(string):
-            return bytearray([self._number(char) for char in string])
-        first = self._first
-        run = self._run
-        at = 0
-        for code in numbers:
-            code -= first
-            numbers[at] = code if 0 <= code < run else self._number(_QUESTION_MARK)
-            at += 1
-        return numbers
-
-    def _number(self, char):
-        code = ord(char)
-        if self._capitals and (97 <= code <= 122 or code in (0xE4, 0xF6, 0xFC)):
-            code -= 32
-        number = code - self._first
-        if 0 <= number < self._run:
-            return number
-        place = self._extra.find(chr(code))
-        return self._number(_QUESTION_MARK) if place < 0 else self._run + place
-
-    def _load(self, number):
+    def _load(self, place):
         # Copied, because MicroPython before 1.26 blits from writable memory only.
-        width = self._widths[number]
+        width = self._advances[place] - self._gap
         stride = self._stride
-        pages = (self.height + 7) >> 3
-        start = number * stride * pages
+        pages = (self._height + 7) >> 3
+        start = place * stride * pages
         columns = bytearray(self._data[start : start + stride * (pages - 1) + width])
-        glyph = framebuf.FrameBuffer(columns, width, self.height, framebuf.MONO_VLSB, stride)
-        self._glyphs[number] = glyph
+        glyph = framebuf.FrameBuffer(columns, width, self._height, framebuf.MONO_VLSB, stride)
+        self._glyphs[place] = glyph
         return glyph

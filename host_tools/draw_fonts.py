@@ -13,7 +13,6 @@ ART = ROOT / "host_tools" / "art"
 SMALL_HEIGHT = 8
 BIG_HEIGHT = 14
 PRINTABLE_ASCII = "".join(chr(code) for code in range(32, 127))
-BIG_RUN = "".join(chr(code) for code in range(ord("0"), ord("Z") + 1))
 
 
 class DrawingError(ValueError):
@@ -91,41 +90,71 @@ def bytes_lines(data):
     ]
 
 
-def font_section(prefix, drawings, height, run):
-    """Return the source of one font: PREFIX_HEIGHT, _STRIDE, _FIRST, _EXTRA, _WIDTHS, _DATA.
+def font_section(name, drawings, height, gap, capitals=False):
+    """Return the source of one font, laid out as FONT_HEAD says.
 
-    `run` holds consecutive code points, looked up by subtraction; those of them without a
-    drawing show the question mark. All other characters follow in _EXTRA.
+    `gap` is in columns. With `capitals` small letters without a drawing show their capitals.
     """
     drawn = dict(drawings)
-    extra = "".join(sorted(name for name in drawn if name not in run))
-    glyphs = [drawn.get(name, drawn["?"]) for name in [*run, *extra]]
-    stride = max(len(rows[0]) for rows in glyphs)
-    widths = bytes(len(rows[0]) for rows in glyphs)
-    data = b"".join(as_pages(rows, stride) for rows in glyphs)
+    glyphs = sorted(drawn)
+
+    def shown(char):
+        if char not in drawn and capitals and len(char.upper()) == 1:
+            char = char.upper()
+        return char if char in drawn else "?"
+
+    extra = sorted(char for char in drawn if char > "\x7f")
+    if capitals:
+        extra = sorted({*extra, *(char.lower() for char in extra)})
+    numbered = [chr(code) for code in range(128)] + extra
+    stride = max(len(rows[0]) for rows in drawn.values())
+    data = b"".join(as_pages(drawn[char], stride) for char in glyphs)
     return "\n".join(
         [
-            f"{prefix}_HEIGHT = {height}",
-            f"{prefix}_STRIDE = {stride}",
-            f"{prefix}_FIRST = {ord(run[0])}",
-            f'{prefix}_EXTRA = "{extra}"',
-            f"{prefix}_WIDTHS = (",
-            *bytes_lines(widths),
-            ")",
-            f"{prefix}_DATA = (",
-            *bytes_lines(data),
+            f"{name} = (",
+            f"    {height},",
+            f"    {stride},",
+            f"    {gap},",
+            *number_lines(extra),
+            *value_lines(bytes(glyphs.index(shown(char)) for char in numbered)),
+            *value_lines(bytes(len(drawn[char][0]) + gap for char in glyphs)),
+            *value_lines(data),
             ")",
         ]
     )
+
+
+def value_lines(data):
+    """Return the bytes `data` as lines of one value in a tuple."""
+    lines = bytes_lines(data)
+    lines[-1] += ","
+    return lines
+
+
+def number_lines(extra):
+    """Return the numbers of the characters `extra`, which follow those of ASCII, as a dict."""
+    lines = []
+    for start in range(0, len(extra), 6):
+        chars = extra[start : start + 6]
+        pairs = [f"0x{ord(char):04X}: {128 + start + at}," for at, char in enumerate(chars)]
+        lines.append(f"        {' '.join(pairs)}  # {''.join(chars)}")
+    return ["    {", *lines, "    },"]
 
 
 FONT_HEAD = '''"""Glyphs of the two fonts, compiled from host_tools/art by host_tools/draw_fonts.py.
 
 Do not edit: change the drawings and run ``python -m host_tools.draw_fonts``.
 
-A font's glyphs are numbered: first a run of consecutive code points that starts with FIRST,
-at the end the characters of EXTRA. Glyph n is WIDTHS[n] pixels wide and HEIGHT high. Its bytes
-are MONO_VLSB pages of STRIDE columns, page after page, from n * STRIDE * pages on.
+A font is a tuple:
+
+    height    in pixels
+    stride    bytes of one page of a glyph in DATA
+    gap       dark columns between two glyphs
+    EXTRA     {code point: number} of the characters beyond ASCII; those of ASCII are their own
+              numbers
+    GLYPH_OF  the glyph of each number; what the font lacks shows the question mark
+    ADVANCES  the width of each glyph and the gap after it, in pixels
+    DATA      the glyphs: MONO_VLSB pages of `stride` columns, page after page
 """
 '''
 
@@ -147,9 +176,9 @@ def font_source():
     return "\n".join(
         [
             FONT_HEAD,
-            font_section("SMALL", small, SMALL_HEIGHT, PRINTABLE_ASCII),
+            font_section("SMALL", small, SMALL_HEIGHT, 1),
             "",
-            font_section("BIG", big, BIG_HEIGHT, BIG_RUN),
+            font_section("BIG", big, BIG_HEIGHT, 2, capitals=True),
             "",
         ]
     )
@@ -170,13 +199,11 @@ def icons_source():
     lines = [ICONS_HEAD]
     for name, rows in read_icons():
         width, height = len(rows[0]), len(rows)
-        data = bytes_lines(as_pages(rows))
-        if len(data) == 1:
-            lines.append(f"{name} = ({width}, {height}, {data[0].strip()})")
+        data = as_pages(rows)
+        if len(data) <= 16:
+            lines.append(f"{name} = ({width}, {height}, {bytes_lines(data)[0].strip()})")
         else:
-            lines += [f"{name} = (", f"    {width},", f"    {height},", *data]
-            lines[-1] += ","
-            lines.append(")")
+            lines += [f"{name} = (", f"    {width},", f"    {height},", *value_lines(data), ")"]
     return "\n".join(lines) + "\n"
 
 

@@ -144,7 +144,31 @@ def test_unknown_characters_show_as_question_marks():
         return bytes(frame.buffer)
 
     assert picture("a漢b\x07", False) == picture("a?b?", False)
+    assert picture("é😀Ω€\x7f", False) == picture("é??€?", False)
     assert picture("1漢<é", True) == picture("1???", True)
+
+
+def test_more_strings_with_arrows_than_are_kept_still_show_their_own():
+    strings = [f"▲ {number} ▼" for number in range(20)]
+    fresh = []
+    for string in strings:
+        frame = Frame()
+        frame.text(string, 0, 0)
+        fresh.append(bytes(frame.buffer))
+    assert len(set(fresh)) == 20
+    frame = Frame()
+    for string, expected in [*zip(strings, fresh, strict=True)] * 2:
+        frame.clear()
+        frame.text(string, 0, 0)
+        assert frame.buffer == expected
+
+
+def test_a_string_measured_is_written_as_itself():
+    frame = Frame()
+    assert frame.text_width("abc") < frame.text_width("abcd▲")
+    assert frame.text("ab", 0, 0) == frame.text_width("ab")
+    frame.text_width("other")
+    assert frame.text("abc", 0, 0) == frame.text_width("abc")
 
 
 def test_the_big_font_shows_small_letters_by_their_capitals():

@@ -97,7 +97,8 @@ class Oled:
         if page < 0 or not self._send_page(page):
             return False
         self._next_page = (page + 1) % PAGES
-        self._switch()
+        if self._lit != self._wanted_lit:
+            self._switch()
         return not self.broken and self._changed_page() >= 0
 
     def _changed_page(self):
@@ -122,46 +123,49 @@ class Oled:
     def _send_page(self, page):
         """Send what differs in `page` and note it; True if the bus took it."""
         new = self._source_pages[page]
-        old = self._shadow_pages[page]
-        if self._unknown >> page & 1:
-            self._first = 0
-            self._last = COLUMNS - 1
-            self._data[1] = new
-        else:
-            self._compare(new, old)
+        self._data[1] = new
+        self._first = 0
+        self._last = COLUMNS - 1
+        if not self._unknown >> page & 1:
+            self._new[:] = new
+            self._old[:] = self._shadow_pages[page]
+            self._compare()
             self._data[1] = new[self._first : self._last + 1]
+        if not self._write(page):
+            return False
+        self._shadow_pages[page][:] = new
+        self._unknown &= ~(1 << page)
+        return True
+
+    def _compare(self):
+        """Find `_first` and `_last`, the outermost columns in which `_new` and `_old` differ."""
+        new = self._new
+        old = self._old
+        new_chunks = self._new_chunks
+        old_chunks = self._old_chunks
+        at = 0
+        while new_chunks[at] == old_chunks[at]:
+            at += 1
+        at *= _CHUNK
+        while new[at] == old[at]:
+            at += 1
+        self._first = at
+        at = COLUMNS // _CHUNK - 1
+        while new_chunks[at] == old_chunks[at]:
+            at -= 1
+        at = at * _CHUNK + _CHUNK - 1
+        while new[at] == old[at]:
+            at -= 1
+        self._last = at
+
+    def _write(self, page):
+        """Put `_data` on the bus, for the columns found in `page`; True if it was taken."""
         try:
             self._point(page, self._first, self._last)
             self._i2c.writevto(self._address, self._data)
         except OSError:
             self.broken = True
-            return False
-        old[:] = new
-        self._unknown &= ~(1 << page)
-        return True
-
-    def _compare(self, new_page, old_page):
-        """Find `_first` and `_last`, the outermost columns in which the two pages differ."""
-        new = self._new
-        old = self._old
-        new[:] = new_page
-        old[:] = old_page
-        new_chunks = self._new_chunks
-        old_chunks = self._old_chunks
-        chunk = 0
-        while new_chunks[chunk] == old_chunks[chunk]:
-            chunk += 1
-        column = chunk * _CHUNK
-        while new[column] == old[column]:
-            column += 1
-        self._first = column
-        chunk = COLUMNS // _CHUNK - 1
-        while new_chunks[chunk] == old_chunks[chunk]:
-            chunk -= 1
-        column = chunk * _CHUNK + _CHUNK - 1
-        while new[column] == old[column]:
-            column -= 1
-        self._last = column
+        return not self.broken
 
     def _switch(self):
         on = self._wanted_lit

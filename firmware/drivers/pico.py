@@ -71,20 +71,27 @@ def _button_reader(mem32, pins):
     """A function that reads all buttons with one access and allocates nothing."""
     levels = tuple([1 << pin for pin in pins])
     mask = sum(levels)
-
-    # Keys rest or stay down for many reads: the last answer holds until a level changes.
+    # A key stays down for many reads: the last answer holds until a level changes.
     known = 0
     keys = 0
 
     def read():
         nonlocal known, keys
         pressed = ~mem32[GPIO_IN] & mask
+        if not pressed:
+            return 0
         if pressed != known:
             known = pressed
-            keys = 0
-            for key in range(len(levels)):
-                if pressed & levels[key]:
-                    keys |= 1 << key
+            keys = _keys(pressed, levels)
         return keys
 
     return read
+
+
+def _keys(pressed, levels):
+    """The bit mask of keys for the bit mask of pins."""
+    keys = 0
+    for key in range(len(levels)):
+        if pressed & levels[key]:
+            keys |= 1 << key
+    return keys
