@@ -34,8 +34,8 @@ _LONG = 0xFE
 _LONGEST = 0xFFFF
 MOST_WORDS = _NULL - _WORD
 MAGIC = b"TTC1"
-_UNDO_BYTE = b"\x00"
-_REDO_BYTE = b"\xff"
+UNDO_BYTE = b"\x00"
+REDO_BYTE = b"\xff"
 
 
 def pack_action(game, state, action):
@@ -178,9 +178,9 @@ def _unpack_set(game, state, body):
 def pack_entry(game, state, entry):
     """A whole entry: an action, ("undo",) or ("redo",), with its length before it (bytes)."""
     if entry == UNDO:
-        return _UNDO_BYTE
+        return UNDO_BYTE
     if entry == REDO:
-        return _REDO_BYTE
+        return REDO_BYTE
     return framed(pack_action(game, state, entry))
 
 
@@ -198,9 +198,9 @@ def unpack_entry(game, state, data, at, end):
     """
     size = data[at]
     at += 1
-    if size == _UNDO_BYTE[0]:
+    if size == UNDO_BYTE[0]:
         return UNDO, at
-    if size == _REDO_BYTE[0]:
+    if size == REDO_BYTE[0]:
         return REDO, at
     if size == _LONG and at + 2 <= end:
         size = data[at] << 8 | data[at + 1]

@@ -8,7 +8,7 @@ in between are worked out again when an undo goes that far back.
 from array import array
 
 from shared_engine.errors import IllegalAction
-from shared_engine.packed import pack_action, unpack_action
+from shared_engine.packed import REDO_BYTE, UNDO_BYTE, framed, pack_action, unpack_action
 
 _RUN = 8  # newest states kept at hand
 _STRIDE = 32  # actions between states kept for good
@@ -19,7 +19,8 @@ class Play:
 
     game: a Game. options: as `Game.new` takes them, gaps filled with defaults.
     names: a tuple of one name per player, or empty.
-    `state` is the state now; `done` actions stand, `undone` could be brought back.
+    `state` is the state now; `done` actions stand, `undone` could be brought back. `noted`, if set,
+    is called with every entry in compact form (bytes, its length before it) once it is done.
     """
 
     def __init__(self, game, options=None, names=()):
@@ -28,6 +29,7 @@ class Play:
         self.names = tuple(names)
         self.state = game.new(self.options)
         self.done = 0
+        self.noted = None
         self._log = bytearray()  # the actions that stand, then those that could be brought back
         self._ends = array("L")  # where each action ends in the log
         self._kept = [self.state]  # the state after every _STRIDE-th action
@@ -43,8 +45,12 @@ class Play:
 
     def action(self, at):
         """The action number `at`, counted from 0."""
+        return unpack_action(self.game, self.state, self.packed(at))
+
+    def packed(self, at):
+        """The action number `at` in compact form, a bytearray."""
         start = self._ends[at - 1] if at else 0
-        return unpack_action(self.game, self.state, self._log[start : self._ends[at]])
+        return self._log[start : self._ends[at]]
 
     def text(self, at):
         """The action number `at`, counted from 0, in the notation."""
@@ -70,6 +76,8 @@ class Play:
         self._log.extend(packed)
         self._ends.append(len(self._log))
         self._step(state)
+        if self.noted:
+            self.noted(framed(packed))
 
     def _step(self, state):
         self.state = state
@@ -92,12 +100,16 @@ class Play:
             self._run.pop()
         self.done -= 1
         self.state = self._run[-1]
+        if self.noted:
+            self.noted(UNDO_BYTE)
 
     def redo(self):
         """Bring back the action that was undone last."""
         if not self.undone:
             raise IllegalAction("there is nothing to redo", self.game.legal_now(self.state))
         self._step(self.game.apply(self.state, self.action(self.done)))
+        if self.noted:
+            self.noted(REDO_BYTE)
 
     def _states_before(self, count):
         """The last few states before action number `count` (from 1), oldest first."""
