@@ -6,11 +6,16 @@ between, and the matrix, which is quicker, goes first.
 """
 
 from firmware import loading, widgets
-from firmware.buttons import HOLD, KEYS, PRESS, RELEASE, REPEAT, Buttons
+from firmware.buttons import ALL_KEYS, HOLD, KEYS, PRESS, RELEASE, REPEAT, Buttons
 from firmware.frame import Frame
+from firmware.hand import Hand, names
+from firmware.keeper import Keeper
+from firmware.palette import Palette
+from firmware.parts import Parts
 from firmware.pixels import Pixels
 from firmware.screens.crash import CrashScreen
 from firmware.screens.screen import LIGHTS, PICTURE
+from firmware.settings import Settings
 
 NOTICE_MS = 3000
 TICK_MS = 50  # how often screens hear that time passes
@@ -21,19 +26,33 @@ class App:
     """Runs the screens on a board.
 
     board: what the device is made of, with `clock` (ticks_ms, ticks_diff, ticks_add, sleep_ms),
-    `read_buttons()`, `display` (send_some, contrast), `matrix` (show), `log(error, where)`, and
-    `short_of_memory`: whether the modules of screens are to be forgotten when they are left.
-    `play` is the game at hand, or None.
+    `read_buttons()`, `display` (an Oled), `matrix` (a Matrix), `log(error, where)`, `files`
+    (see `firmware.drivers.files`), and `short_of_memory`: whether the modules of screens are to be
+    forgotten when they are left. settings: Settings, by default those of `files`. `play` is the
+    game at hand, or None; `keeper` stores it. `palette` has the colours for the matrix.
     """
 
-    def __init__(self, board, frame=None):
+    def __init__(self, board, frame=None, settings=None):
         self.board = board
         self.clock = board.clock
         self.frame = frame or Frame()
-        self.pixels = Pixels()
+        self.settings = settings or Settings(board.files)
+        get = self.settings.get
+        self.pixels = Pixels(
+            get("brightness"),
+            get("matrix_limit_ma"),
+            get("matrix_order"),
+            get("matrix_serpentine"),
+            get("matrix_rotation"),
+        )
+        self.palette = Palette(get("palette"))
+        board.display.contrast(get("contrast"))
         self.buttons = Buttons(board.read_buttons)
+        self.hand = Hand(self.buttons, self.clock)
+        self.parts = Parts(self, board)
+        self.keeper = Keeper(board.files, board.short_of_memory)
         self.play = None
-        self.last_options = {}  # game name: the options of its last set-up
+        self.turn_clock = None
         self.stack: list = []
         self._loaded: list = []  # the modules of the screens on the stack
         self._tick_due = self.clock.ticks_ms()
@@ -57,6 +76,19 @@ class App:
         """Show the screen at the bottom of the stack."""
         self.stack = [home]
         self._top_changed()
+
+    def power_on(self, home):
+        """Show `home`, and on it the game at hand, exactly as it was when the power went."""
+        self.start(home)
+        play, fault = self.keeper.resume()
+        if play:
+            self.play = play
+            self._start_clock()
+            self.open_game()
+        if self.settings.problems:
+            self.visit("problems", "ProblemsScreen")
+        if fault:
+            self.notice(fault)
 
     def visit(self, module, name, *arguments):
         """Push the screen called `name` of firmware.screens.`module`, which is loaded for it."""
@@ -102,13 +134,52 @@ class App:
     # --- what screens ask for ---
 
     def begin(self, play):
-        """Play `play`: it becomes the game at hand, on the screen that goes with it."""
+        """Play `play`, a new game: it is stored and becomes the game at hand, on its screen."""
+        if self.keeper.shelf_is_full():
+            self.visit("kept", "KeptScreen")
+            self.notice("As many games are kept as there is room for. Delete one first.")
+            return
+        self.keeper.keep(play)
+        self._change_to(play)
+
+    def go_on(self, number):
+        """Play the kept game with this number."""
+        if self.keeper.due:
+            self._store()
+        try:
+            play, fault = self.keeper.open(number)
+        except OSError as error:
+            play, fault = None, str(error)
+        if play:
+            self._change_to(play)
+        if fault:
+            self.notice(fault)
+
+    def leave_game(self):
+        """No game is at hand any more; what was played is kept."""
+        self.keeper.let_go()
+        self.play = None
+        self.turn_clock = None
+
+    def _change_to(self, play):
         old = self.play
         self.play = play
         if self.board.short_of_memory and old and old.game.name != play.game.name:
             loading.unload("shared_engine.games." + old.game.name)
+        self._start_clock()
         del self.stack[1:]
         self.open_game()
+
+    def _start_clock(self):
+        if self.turn_clock:
+            self.turn_clock.save()
+        self.turn_clock = None
+        minutes = self.settings.get("turn_clock")
+        if minutes:
+            players = self.play.options["players"]
+            clock = loading.load("firmware.turn_clock", "TurnClock")
+            folder = self.keeper.folder
+            self.turn_clock = clock(self.clock, minutes, players, self.board.files, folder)
 
     def open_game(self):
         """Put the screen of the game at hand on the stack."""
@@ -154,10 +225,20 @@ class App:
         if self._sending:
             self._sending = self.board.display.send_some(self.frame.buffer)
             return 0
+        if self.keeper.due:
+            self._store()
         return wait
+
+    def _store(self):
+        """Write down what was done: after its picture is out, and before the next press acts."""
+        if self.keeper.flush():
+            fault = self.keeper.fault
+            self.notice(f"Not saved: {fault}. The game goes on." if fault else "Saved again.")
 
     def _handle_all(self, event):
         while event >= 0:
+            if self.keeper.due:
+                self._store()
             screen = self.screen
             if event >> 3 == RELEASE and self._held_on[event & 7]:
                 screen = self._held_on[event & 7]
@@ -173,14 +254,42 @@ class App:
         if self._notice and self.clock.ticks_diff(now, self._notice_since) >= NOTICE_MS:
             self._notice = ""
             self._stale |= PICTURE
+        if self.turn_clock:
+            self._run_clock(now)
+        stale = self.parts.check(now)
+        self._stale |= stale
+        if self.buttons.down or self.hand.stuck:
+            self._look_for_stuck(now)
         try:
             self._stale |= self.screen.tick(now)
         except Exception as error:
             self._crashed(error, self.screen)
 
+    def _look_for_stuck(self, now):
+        in_use = 0  # what a screen wants held, and is held there
+        for key in range(len(KEYS)):
+            if self._held_on[key] is self.screen:
+                in_use |= 1 << key
+        stuck = self.hand.newly_stuck(now, in_use)
+        if stuck:
+            self._let_be(stuck)
+            self.notice(names(stuck) + (" are" if stuck & (stuck - 1) else " is") + " stuck?")
+
+    def _run_clock(self, now):
+        play = self.play
+        running = len(self.stack) > 1 and play.game.winner(play.state) is None
+        late = self.turn_clock.run(now, play.game.to_move(play.state), running)
+        if late:
+            self.notice(play.name(late) + ": the time is up.")
+
     def _acts(self, kind, key, screen):
         """Give an event to the screen it is meant for; False when it means nothing there."""
         if kind == PRESS:
+            if self.turn_clock:
+                self.turn_clock.asleep = False
+            if not self.hand.press(key):
+                self._let_be(ALL_KEYS)
+                return False
             self._notice = ""
             self._down_on[key] = screen
             if screen.holds >> key & 1:
@@ -198,6 +307,7 @@ class App:
             self._held_on[key] = screen
             screen.hold(key)
         else:
+            self.hand.release(key)
             waiting = self._waiting[key]
             held = self._held_on[key]
             self._waiting[key] = None
@@ -210,6 +320,13 @@ class App:
                 return False
         return True
 
+    def _let_be(self, keys):
+        """The keys of a bit mask mean nothing more until they are pressed anew."""
+        for key in range(len(KEYS)):
+            if keys >> key & 1:
+                self._down_on[key] = None
+                self._waiting[key] = None
+
     def _paint(self):
         stale = self._stale
         self._stale = 0
@@ -217,6 +334,7 @@ class App:
             if stale & LIGHTS:
                 self.pixels.clear()
                 self.screen.light(self.pixels)
+                self.parts.light(self.pixels)
                 self._show_lights()
             if stale & PICTURE:
                 # Drawing takes its time, and no press may go by unseen.
@@ -229,6 +347,8 @@ class App:
     def _draw(self):
         self.frame.clear()
         self.screen.draw(self.frame)
+        if self.keeper.fault and self.play:
+            widgets.unsaved(self.frame)
         if self._notice:
             widgets.notice(self.frame, self._notice)
 

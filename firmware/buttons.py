@@ -29,7 +29,7 @@ REPEAT = 3
 
 RING_SIZE = 16  # events that may wait
 
-_ALL_KEYS = 0b111111
+ALL_KEYS = 0b111111
 _ARROWS = 0b001111
 _TICKS_MASK = (1 << 30) - 1  # ticks_ms wraps at 2**30
 _TICKS_HALF = 1 << 29
@@ -59,7 +59,7 @@ class Buttons:
     def __init__(self, read):
         self.lost = 0
         self._read = read
-        self._level = read() & _ALL_KEYS
+        self._level = read() & ALL_KEYS
         # Keys whose present press is not reported: down since power-on, or left out when full.
         self._muted = self._level
         self._pending = 0
@@ -76,6 +76,11 @@ class Buttons:
         # When a key stops being ignored, is held or repeats next; until then one look at contacts
         # that agree with `_level` is all there is to do.
         self._due = _NEVER
+
+    @property
+    def down(self):
+        """The bit mask of the keys for which `held` is True."""
+        return self._level
 
     def held(self, key):
         """True while `key` (0..5) is down, bounces taken out; also for a press not reported."""
@@ -103,7 +108,7 @@ class Buttons:
                 return POLL_MS
         if self._ignored:
             self._end_ignoring(now)
-        changed = (sample ^ self._level) & _ALL_KEYS & ~self._ignored
+        changed = (sample ^ self._level) & ALL_KEYS & ~self._ignored
         pending = self._pending
         if pending or changed:
             if not pending:

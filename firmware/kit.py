@@ -1,7 +1,8 @@
 """The reference kit: every pin, address and part value, and every timing of the hands.
 
-Nothing else in the firmware names a pin. A maker who wires the device differently edits this
-file and no other. Numbers after "GP" are RP2040 GPIO numbers, not pins of the package.
+Nothing else in the firmware names a pin. These are the defaults: a maker who wires the device
+differently says so in settings.txt (docs/settings.md) and leaves this file alone. Numbers after
+"GP" are RP2040 GPIO numbers, not pins of the package.
 """
 
 # Display: 128 x 64 OLED on I2C.
@@ -21,6 +22,7 @@ MATRIX_SERPENTINE = False  # True: odd rows of the panel are wired backwards
 MATRIX_ROTATION = 0  # degrees clockwise by which the picture is turned: 0, 90, 180 or 270
 MATRIX_BRIGHTNESS = 32  # 0..255, dim enough to look at across a table
 MATRIX_LIMIT_MA = 400  # mA, what the 64 pixels may draw together
+PALETTE = "safe"  # a name of firmware.palette
 
 # Buttons: momentary, to ground, internal pull-ups; in the order of firmware.buttons.KEYS.
 BUTTON_PINS = (10, 11, 12, 13, 14, 15)  # UP GP10, DOWN, LEFT, RIGHT, OK, BACK GP15
@@ -33,3 +35,5 @@ REPEAT_MS = 120  # ms between repeats of a held arrow
 # Optional piezo buzzer.
 BUZZER_PIN = 16  # GP16
 BUZZER_ON = False
+
+TURN_CLOCK = False  # minutes for each player, or False for none

@@ -1,18 +1,23 @@
-"""Power-on: build the parts, show the first screen, run for ever."""
+"""Power-on: build the parts and run the app on them, whatever happens."""
 
 from firmware.app import App
 from firmware.drivers import pico
-from firmware.screens.home import HomeScreen
+from firmware.drivers.files import Files
+from firmware.restart import Restart
+from firmware.settings import Settings
+from firmware.watchdog import Watchdog
 
 
 def main():
-    """Run the companion on a Pico; never returns."""
-    board = pico.build()
+    """Run the companion on a Pico; returns when somebody asks for the REPL after failures."""
+    import machine
+
+    settings = Settings(Files())
+    board = pico.build(settings)
     board.display.start()
     board.matrix.start()
-    app = App(board)
-    app.start(HomeScreen(app))
-    app.run()
+    watchdog = Watchdog(board.files, machine)
+    Restart(board, lambda: App(board, settings=settings), watchdog, machine.reset).run()
 
 
 if __name__ == "__main__":

@@ -1,15 +1,37 @@
 """The colours of the matrix, by meaning, as 0xRRGGBB at full brightness (the matrix dims them).
 
-Chosen so that people who see red and green alike still tell them apart; position and blinking
-always say the same as the colour does.
+Position and blinking always say the same as the colour does.
 """
 
 DARK = 0x000000
-TRAIN = 0xFF7000  # orange
-TRUCK = 0x0060FF  # blue
-SHIP = 0x00C060  # bluish green
-TURN = 0xFFFFFF  # whose turn it is
-LIMIT = 0xFF0040  # the player before whom the game ends
+
+SAFE = "safe"  # people who see red and green alike still tell these apart
+VIVID = "vivid"  # as far apart as full colour vision allows
+NAMES = (SAFE, VIVID)
+
+
+class Palette:
+    """One of the sets of colours; `name` is one of NAMES, or ValueError is raised.
+
+    train, truck, ship  the vehicles
+    turn                whose turn it is
+    limit               the player before whom the game ends
+    """
+
+    def __init__(self, name):
+        if name == SAFE:
+            self.train = 0xFF7000  # orange
+            self.truck = 0x0060FF  # blue
+            self.ship = 0x00C060  # bluish green
+            self.limit = 0xFF0040  # crimson
+        elif name == VIVID:
+            self.train = 0xFF1000  # red
+            self.truck = 0x1020FF  # deep blue
+            self.ship = 0x20FF00  # green
+            self.limit = 0xFF00C0  # magenta
+        else:
+            raise ValueError(f"no palette is called {name}")
+        self.turn = 0xFFFFFF
 
 
 def dimmed(colour, part=8):

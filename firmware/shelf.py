@@ -1,10 +1,13 @@
 """The kept games: each in a folder of its own below `games/`, one of them the game at hand."""
 
-from firmware.journal import HEAD, SPARE, Journal
+from firmware import loading
 
 FOLDER = "games"
+HEAD = "head"
+SPARE = "spare"
 CURRENT = "current"  # holds the number of the game at hand
 MOST = 12  # games kept at once
+_DIGITS = 8  # of a number, at most
 
 
 class Shelf:
@@ -23,21 +26,34 @@ class Shelf:
 
     def current(self):
         """The number of the game at hand, or 0."""
-        text = str(self._files.read(FOLDER + "/" + CURRENT) or b"", "utf-8")
-        return int(text) if text.isdigit() and self._has_head(text) else 0
+        digits = self._files.read(FOLDER + "/" + CURRENT) or b""
+        # Damaged bytes need be neither text nor a number that anything could be called by.
+        number = int(digits) if digits.isdigit() and len(digits) <= _DIGITS else 0
+        return number if self._has_head(str(number)) else 0
 
     def start(self, play):
         """Store a new game from where `play` stands and make it the game at hand: its Journal."""
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         journal = self.journal(number)
+        self._sweep()
         journal.begin(play)
         self.choose(number)
         return journal
 
     def journal(self, number):
         """The Journal of the kept game with this number."""
-        return Journal(self._files, f"{FOLDER}/{number}")
+        # Loaded only now: between two presses the game at hand needs no more than its writer.
+        return loading.load("firmware.journal", "Journal")(self._files, f"{FOLDER}/{number}")
+
+    def describe(self, number):
+        """(game, number of players, names) of a kept game, words of its head; blank if damaged."""
+        found = {"game": "", "option players": "", "names": ""}
+        for line in self.journal(number).head_lines():
+            for start in found:
+                if line.startswith(start + " "):
+                    found[start] = line[len(start) + 1 :]
+        return found["game"], found["option players"], found["names"]
 
     def choose(self, number):
         """Make a kept game the one at hand; 0 for none."""
@@ -50,6 +66,12 @@ class Shelf:
         self._files.remove(folder + "/" + SPARE)
         self._files.remove(folder + "/" + HEAD)
         self._files.remove_folder(folder)
+
+    def _sweep(self):
+        """Remove what a power cut has left of games being started or deleted."""
+        for name in self._files.names(FOLDER):
+            if name.isdigit() and not self._has_head(name):
+                self._files.remove_folder(FOLDER + "/" + name)
 
     def _has_head(self, name):
         names = self._files.names(FOLDER + "/" + name)

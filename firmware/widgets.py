@@ -32,6 +32,13 @@ def title(frame, left, right=""):
     frame.keep(1, key)
 
 
+def unsaved(frame):
+    """The mark, in the title bar, that the game is not being saved."""
+    frame.fill(WIDTH - 8, 0, 8, 9, 0)
+    frame.text("!", WIDTH - 5, 1)
+    frame.outline(WIDTH - 8, 0, 8, 9)
+
+
 def bottom(frame, text):
     """The line that says what the keys do."""
     if not frame.recall(_BOTTOM_PAGE, text):

@@ -9,7 +9,7 @@ import os
 import sys
 
 from host_tools.record_file import BadRecord, is_compact, plays, read_input
-from shared_engine import packed
+from shared_engine import packed_file
 from shared_engine.record import Reader, entry_text, header_lines
 
 
@@ -29,7 +29,7 @@ def converted(name, data):
         return ("\n".join(lines_of(reader)) + "\n").encode()
     play = reader.play
     header = header_lines(play.game, play.options, play.names)
-    return packed.pack(play.game, header, reader.entries, play.state)
+    return packed_file.pack(play.game, header, reader.entries, play.state)
 
 
 def main(arguments=None):

@@ -10,6 +10,7 @@ from firmware import kit
 from firmware.app import App
 from firmware.buttons import KEYS
 from firmware.screens.home import HomeScreen
+from host_tools.memory_files import MemoryFiles
 from host_tools.readable_frame import ReadableFrame
 from shared_engine.words import count_of, quoted
 
@@ -17,6 +18,7 @@ PERIOD = 2**30  # ticks_ms wraps here
 _PAGE_MS = 3  # a page takes this long on the wire at 400 kHz
 _TAP_MS = 40
 _PAGES = 8
+_NOISE = b"\x55" * 1024
 
 
 class Clock:
@@ -39,16 +41,31 @@ class Clock:
 
 
 class Glass:
-    """A display that takes as long as the real one. `shown` is what the eye sees (1,024 bytes)."""
+    """A display that takes as long as the real one. `shown` is what the eye sees (1,024 bytes).
+
+    With `answers` False nothing reaches it, and it is `broken` until it was started once more.
+    """
 
     def __init__(self, clock):
         self.clock = clock
         self.shown = bytearray(1024)
         self.contrast_level = 255
         self.lit = True
+        self.answers = True
+        self.broken = False
+
+    def start(self):
+        """Start it anew, with noise in its memory as after a loss of power; True if it answers."""
+        self.broken = not self.answers
+        if self.answers:
+            self.shown[:] = _NOISE
+        return self.answers
 
     def send_some(self, buffer):
         """Send one changed page; True while more differ."""
+        self.broken = self.broken or not self.answers
+        if self.broken:
+            return False
         sent = False
         for page in range(_PAGES):
             start = 128 * page
@@ -71,6 +88,8 @@ class Glass:
 class Blind:
     """No display at all: for games played by the thousand."""
 
+    broken = False
+
     def send_some(self, buffer):
         return False
 
@@ -82,13 +101,27 @@ class Blind:
 
 
 class Lamps:
-    """A matrix. `wire` is the last 192 bytes sent, `shows` how often any were."""
+    """A matrix. `wire` is the last 192 bytes sent, `shows` how often any were.
+
+    With `answers` False nothing reaches it, and it is `broken` until it was started once more.
+    """
 
     def __init__(self):
         self.wire = bytearray(192)
         self.shows = 0
+        self.answers = True
+        self.broken = False
+
+    def start(self):
+        """Make it dark; True if it answers."""
+        self.broken = not self.answers
+        self.show(bytes(192))
+        return self.answers
 
     def show(self, wire):
+        self.broken = self.broken or not self.answers
+        if self.broken:
+            return
         self.wire[:] = wire
         self.shows += 1
 
@@ -96,7 +129,8 @@ class Lamps:
 class Board:
     """What `firmware.app.App` is given. `down` is the bit mask of the keys pressed."""
 
-    def __init__(self, glass):
+    def __init__(self, glass, files):
+        self.files = files
         self.clock = Clock()
         self.down = 0
         self.display = Glass(self.clock) if glass else Blind()
@@ -115,14 +149,15 @@ class Board:
 class Device:
     """A device switched on, with a person's fingers.
 
-    `presses` counts the times a key went down.
+    `presses` counts the times a key went down. files: a storage that an earlier device used, to
+    switch on after a power cut; an empty one by default.
     """
 
-    def __init__(self, glass=True, frame=None):
-        self.board = Board(glass)
+    def __init__(self, glass=True, frame=None, files=None):
+        self.board = Board(glass, files or MemoryFiles())
         self.app = App(self.board, frame or ReadableFrame())
         self.presses = 0
-        self.app.start(HomeScreen(self.app))
+        self.app.power_on(HomeScreen(self.app))
         self.wait(_TAP_MS)
 
     def wait(self, ms):

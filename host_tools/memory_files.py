@@ -33,6 +33,8 @@ class MemoryFiles:
 
     def rename(self, path, other):
         self._check(0)
+        if path not in self.held:
+            raise OSError(2)  # ENOENT
         self.held[other] = self.held.pop(path)
 
     def remove(self, path):

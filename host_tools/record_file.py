@@ -2,7 +2,7 @@
 
 import sys
 
-from shared_engine import packed
+from shared_engine import packed_file
 from shared_engine.errors import RecordError
 from shared_engine.record import Reader
 
@@ -28,7 +28,7 @@ def read_input(name):
 
 def is_compact(data):
     """Whether `data` is meant to be a record in compact form, be it a damaged one."""
-    return data.startswith(packed.MAGIC[:3])
+    return data.startswith(packed_file.MAGIC[:3])
 
 
 def plays(name, data, reader):
@@ -38,7 +38,7 @@ def plays(name, data, reader):
     """
     try:
         if is_compact(data):
-            yield from packed.unpack(data, reader)
+            yield from packed_file.unpack(data, reader)
         else:
             yield from _plays_of_text(data, reader)
     except RecordError as error:

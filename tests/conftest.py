@@ -24,6 +24,7 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 _IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 _LOUD = " DID NOT RUN: "
 _BY_FOLDER = ("tier2", "tier3", "tier4", "tier5")
+_TIER_OF = {"power": "tier3"}  # folders called after what they test
 
 settings.load_profile("ci" if _IN_CI else "here")
 
@@ -53,8 +54,9 @@ def _tier_of(item):
 
 def pytest_collection_modifyitems(items):
     for item in items:
+        folders = [_TIER_OF.get(part, part) for part in item.path.parts]
         for name in _BY_FOLDER:
-            if name in item.path.parts:
+            if name in folders:
                 item.add_marker(name)
 
 

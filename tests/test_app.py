@@ -20,6 +20,7 @@ from firmware.screens.game_menu import GameMenu
 from firmware.screens.home import HomeScreen
 from firmware.screens.setup import SetupScreen
 from host_tools.device import Device
+from host_tools.memory_files import MemoryFiles
 from host_tools.vm import ROOT, find_micropython
 from shared_engine.record import Reader
 
@@ -408,7 +409,7 @@ def test_back_at_the_first_screen_stays_there():
 
 
 def test_brightness_changes_the_wire_but_not_the_colours():
-    device = on("down ok")
+    device = on("up ok")
     assert screen(device) is BrightnessScreen
     colours = bytes(device.colours)
     device.follow("down down down down down down")
@@ -425,7 +426,7 @@ def test_brightness_changes_the_wire_but_not_the_colours():
 
 
 def test_brightness_stays_for_the_game():
-    bright, dim = on("down ok up ok ok ok"), on("down ok down down ok ok ok")
+    bright, dim = on("up ok up ok ok ok"), on("up ok down down ok ok ok")
     assert bytes(bright.colours) == bytes(dim.colours)
     assert sum(bright.board.matrix.wire) > sum(dim.board.matrix.wire) > 0
 
@@ -464,19 +465,20 @@ def test_set_up_remembers_the_last_groups_options():
     assert options[("supply", 2)] == ("ship", "ship")
     device.follow("back! up ok down ok")
     assert screen(device) is SetupScreen
-    device.follow("ok up")
+    device.follow("ok")
     assert screen(device) is FleeScreen
     assert device.app.play is not first
     assert device.app.play.options == options
     assert device.app.play.done == 0
 
 
-@pytest.mark.parametrize("keys", ["ok", "ok ok ok", "ok back", "ok left right down ok"])
-def test_a_game_at_hand_is_not_given_up_by_the_keys_that_start(keys):
+def test_a_game_at_hand_is_kept_when_another_one_starts():
     device = on("ok ok left")
-    first = device.app.play
-    device.follow("back! up ok down ok " + keys)
-    assert device.app.play is first
+    first = device.state()
+    device.follow("back! up ok down ok ok")
+    assert device.app.play.done == 0
+    device.follow("back! up ok down down ok down ok right")
+    assert device.state() == first
 
 
 def test_options_of_players_who_are_gone_do_not_come_back():
@@ -485,14 +487,13 @@ def test_options_of_players_who_are_gone_do_not_come_back():
 
 
 def test_power_on_to_the_first_action_takes_at_most_four_presses():
-    group = on(GROUP).app.last_options
-    device = Device()
-    device.app.last_options = group
+    group = on(GROUP)
+    device = Device(files=MemoryFiles({"settings.txt": group.board.files.held["settings.txt"]}))
     assert device.presses == 0
     device.follow("ok ok left")
     assert device.presses <= 4
     assert device.app.play.done == 1
-    assert device.app.play.options == group["flee_the_scene"]
+    assert device.app.play.options == group.app.play.options
 
 
 def test_a_set_up_that_does_not_fit_the_box_is_refused_and_stays():

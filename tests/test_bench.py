@@ -62,9 +62,9 @@ def test_instructions_have_not_multiplied(reached, name, most):
 
 
 def test_the_heap_leaves_room_on_a_pico(reached):
-    # Measured: 105,000 bytes in use at rest with a short game.
+    # Measured: 137,000 bytes in use at rest with a short game, some 8,000 of them its storage.
     (at_rest,) = [reached[name] for name in reached if name.startswith("in use at rest")]
-    assert 20_000 < at_rest < 125_000
+    assert 20_000 < at_rest < 145_000
     assert reached["free on a Pico then"] > 80_000
 
 

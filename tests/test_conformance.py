@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_engine import catalogue, packed
+from shared_engine import catalogue, packed, packed_file
 from shared_engine import shape as shapes
 from shared_engine.errors import IllegalAction, RecordError
 from shared_engine.play import Play
@@ -462,12 +462,12 @@ def test_a_whole_game_survives_as_text_and_as_bytes(name, players):
         reader.line(" ".join(words))
     header = header_lines(play.game, play.options, play.names)
     texts = header + [entry_text(play.game, play.state, entry) for entry in reader.entries]
-    data = packed.pack(play.game, header, reader.entries, play.state)
+    data = packed_file.pack(play.game, header, reader.entries, play.state)
     from_text = Reader()
     for line in texts:
         from_text.line(line)
     from_bytes = Reader()
-    for _ in packed.unpack(data, from_bytes):
+    for _ in packed_file.unpack(data, from_bytes):
         pass
     for other in (from_text, from_bytes):
         assert other.entries == reader.entries

@@ -22,7 +22,7 @@ PURE |= {"struct", "sys"}
 BOARD = PURE | {"asyncio", "framebuf", "io", "machine", "neopixel", "os", "random", "re", "rp2"}
 BOARD |= {"time", "uctypes", "vfs"}
 PINS = {"machine", "neopixel", "rp2"}
-MAY_TOUCH_PINS = ("firmware/drivers/", "firmware/main.py")
+MAY_TOUCH_PINS = ("firmware/drivers/", "firmware/main.py", "firmware/boot.py")
 
 # Missing on MicroPython, whatever they are called on.
 MISSING_METHODS = {"bit_length", "ljust", "removeprefix", "removesuffix", "rjust", "zfill"}

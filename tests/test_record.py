@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shared_engine import packed
+from shared_engine import packed, packed_file
 from shared_engine.errors import IllegalAction, RecordError
 from shared_engine.record import Reader, entry_text, export, header_lines
 
@@ -51,7 +51,7 @@ def text_of(reader):
 
 def bytes_of(reader):
     play = reader.play
-    return packed.pack(
+    return packed_file.pack(
         play.game, header_lines(play.game, play.options, play.names), reader.entries, play.state
     )
 
@@ -59,7 +59,7 @@ def bytes_of(reader):
 def from_bytes(data):
     """The Reader after a compact record."""
     reader = Reader()
-    for _ in packed.unpack(data, reader):
+    for _ in packed_file.unpack(data, reader):
         pass
     return reader
 
@@ -351,7 +351,7 @@ def test_a_compact_record_gives_every_state_on_the_way():
     lines = [GAME] + TURN + ["undo", "redo"]
     expected = [state(lines[:length]) for length in range(1, len(lines) + 1)]
     data = bytes_of(read(lines))
-    assert [play.to_json() for play in packed.unpack(data, Reader())] == expected
+    assert [play.to_json() for play in packed_file.unpack(data, Reader())] == expected
 
 
 # --- damaged compact records --------------------------------------------------------------------
@@ -433,7 +433,7 @@ def test_damage_with_a_right_checksum_ends_in_a_game_or_a_refusal():
 def sealed(entries):
     """A compact record of one game, with `entries` (bytes) as they are."""
     header = (GAME + "\noption players 2").encode()
-    data = packed.MAGIC + len(header).to_bytes(2, "big") + header
+    data = packed_file.MAGIC + len(header).to_bytes(2, "big") + header
     return resealed(data + len(entries).to_bytes(4, "big") + entries + b"....")
 
 
@@ -498,13 +498,15 @@ def test_entries_that_break_off_or_undo_nothing_are_refused(entries):
     [b"", b"\xff\xfe", b"game chess", b"place train", b"game flee_the_scene\noption players 9"],
 )
 def test_bad_headers_are_refused(header):
-    data = packed.MAGIC + len(header).to_bytes(2, "big") + header + (0).to_bytes(4, "big") + b"...."
+    size = len(header).to_bytes(2, "big")
+    data = packed_file.MAGIC + size + header + bytes(4) + b"...."
     assert refusal_or_state(resealed(data))[0]
 
 
 def test_a_header_holds_no_actions():
     header = (GAME + "\nplace train").encode()
-    data = packed.MAGIC + len(header).to_bytes(2, "big") + header + (0).to_bytes(4, "big") + b"...."
+    size = len(header).to_bytes(2, "big")
+    data = packed_file.MAGIC + size + header + bytes(4) + b"...."
     assert refusal_or_state(resealed(data))[0]
 
 
@@ -555,7 +557,7 @@ def test_any_lines_are_a_game_or_a_record_error(lines):
 @given(st.binary(max_size=80))
 def test_any_bytes_are_refused_as_a_compact_record(data):
     assert refusal_or_state(data)[0]
-    assert refusal_or_state(packed.MAGIC + data)[0]
+    assert refusal_or_state(packed_file.MAGIC + data)[0]
 
 
 @settings(max_examples=500)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shared_engine import packed
+from shared_engine import packed_file
 from shared_engine.record import Reader, header_lines
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -127,7 +127,7 @@ def test_a_compact_record_replays_like_its_text(file):
         reader.line(line)
     play = reader.play
     header = header_lines(play.game, play.options, play.names)
-    data = packed.pack(play.game, header, reader.entries, play.state)
+    data = packed_file.pack(play.game, header, reader.entries, play.state)
     text = states("--each", "--legal", "-", stdin=record(*lines))
     assert states("--each", "--legal", file(data, "game.ttc")) == text
 
@@ -275,7 +275,7 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path):
 
 
 def test_a_damaged_compact_record_is_refused(file):
-    name = file(packed.MAGIC + b"\x00\x04junk\x00\x00")
+    name = file(packed_file.MAGIC + b"\x00\x04junk\x00\x00")
     done = run("--each", name)
     assert (done.returncode, done.stdout) == (1, b"")
     told = done.stderr.decode()

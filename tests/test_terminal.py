@@ -355,7 +355,7 @@ def test_the_matrix_shows_the_64_colours():
 
 def test_brightness_makes_a_difference():
     async def actions(app, pilot):
-        await pilot.press("down", "enter", "left", "left", "left", "left")
+        await pilot.press("up", "enter", "left", "left", "left", "left")
         await until(pilot, lambda: app.matrix_view.brightness == 4)
         low = max(app.matrix_view.seen(0, 0))
         await pilot.press(*["right"] * 6)

@@ -9,6 +9,8 @@ second file first.
 import os
 
 _NEW = ".new"
+_NO_ENTRY = 2  # errno ENOENT, on every Python
+_FOLDER = 0x4000  # this bit of a mode
 
 
 class Files:
@@ -43,8 +45,13 @@ class Files:
         os.rename(new, self._root + path)
 
     def append(self, path, data):
-        """Add `data` (bytes) to the end of a file that is there."""
-        with open(self._root + path, "ab") as file:
+        """Add `data` (bytes) to the end of a file, which begins empty, folders included."""
+        try:
+            file = open(self._root + path, "ab")
+        except OSError:
+            self._make_folder(path)
+            file = open(self._root + path, "ab")
+        with file:
             file.write(data)
 
     def names(self, folder):
@@ -66,17 +73,23 @@ class Files:
             os.remove(self._root + path)
 
     def remove_folder(self, folder):
-        """Remove a folder with the files in it, if it is there."""
+        """Remove a folder with all that is in it, if it is there."""
         for name in self.names(folder):
-            os.remove(self._root + folder + "/" + name)
+            path = folder + "/" + name
+            if os.stat(self._root + path)[0] & _FOLDER:
+                self.remove_folder(path)
+            else:
+                os.remove(self._root + path)
         if self._exists(folder):
             os.rmdir(self._root + folder)
 
     def _exists(self, path):
         try:
             os.stat(self._root + path)
-        except OSError:
-            return False
+        except OSError as error:
+            if error.args[0] == _NO_ENTRY:
+                return False
+            raise
         return True
 
     def _make_folder(self, path):

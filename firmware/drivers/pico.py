@@ -1,7 +1,9 @@
-"""The parts of the kit on a Raspberry Pi Pico, wired as firmware.kit says."""
+"""The parts of the kit on a Raspberry Pi Pico, wired as the settings say."""
 
 from firmware import kit
+from firmware.buttons import KEYS
 from firmware.crash_log import CrashLog
+from firmware.drivers.files import Files
 from firmware.drivers.neopixels import Matrix
 
 # The SIO register with the level of every GPIO, at the same place in RP2040 and RP2350.
@@ -11,17 +13,19 @@ GPIO_IN = 0xD0000004
 class PicoBoard:
     """What the app is given.
 
-    read_buttons()  the pressed keys as a bit mask, bit k for pin k of kit.BUTTON_PINS
+    read_buttons()  the pressed keys as a bit mask, bit k for key k of buttons.KEYS
     display         an Oled, not started
     matrix          a Matrix, not started
     clock           the `time` module: ticks_ms, ticks_diff, sleep_ms
     short_of_memory True
+    files           the Files of the flash
     log             notes an exception and where it happened, for the maker to fetch
     """
 
     short_of_memory = True
 
-    def __init__(self, read_buttons, display, matrix, clock, log):
+    def __init__(self, read_buttons, display, matrix, clock, log, files):
+        self.files = files
         self.log = log
         self.read_buttons = read_buttons
         self.display = display
@@ -29,42 +33,43 @@ class PicoBoard:
         self.clock = clock
 
 
-def build():
-    """Set the pins up and return the PicoBoard; ValueError names a bad kit.DISPLAY_KIND."""
+def build(settings):
+    """Set the pins up as `settings` (Settings) say and return the PicoBoard."""
     import time
 
     import machine
     import neopixel
 
     i2c = machine.I2C(
-        kit.I2C_ID,
-        sda=machine.Pin(kit.I2C_SDA_PIN),
-        scl=machine.Pin(kit.I2C_SCL_PIN),
+        settings.get("i2c"),
+        sda=machine.Pin(settings.get("sda")),
+        scl=machine.Pin(settings.get("scl")),
         freq=kit.I2C_FREQUENCY,
     )
-    for number in kit.BUTTON_PINS:
+    buttons = [settings.get(key) for key in KEYS]
+    for number in buttons:
         machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP)
-    panel = neopixel.NeoPixel(machine.Pin(kit.MATRIX_PIN), kit.MATRIX_SIDE * kit.MATRIX_SIDE)
+    matrix_pin = machine.Pin(settings.get("matrix_pin"))
+    panel = neopixel.NeoPixel(matrix_pin, kit.MATRIX_SIDE * kit.MATRIX_SIDE)
     return PicoBoard(
-        _button_reader(machine.mem32, kit.BUTTON_PINS),
-        _display_class()(i2c, kit.DISPLAY_ADDRESS),
+        _button_reader(machine.mem32, buttons),
+        _display_class(settings.get("display"))(i2c, settings.get("display_address")),
         Matrix(panel),
         time,
         CrashLog().add,
+        Files(),
     )
 
 
-def _display_class():
+def _display_class(kind):
     # Only the driver in use takes memory.
-    if kit.DISPLAY_KIND == "ssd1306":
-        from firmware.drivers.ssd1306 import SSD1306
-
-        return SSD1306
-    if kit.DISPLAY_KIND == "sh1106":
+    if kind == "sh1106":
         from firmware.drivers.sh1106 import SH1106
 
         return SH1106
-    raise ValueError(f"DISPLAY_KIND must be ssd1306 or sh1106, not {kit.DISPLAY_KIND}")
+    from firmware.drivers.ssd1306 import SSD1306
+
+    return SSD1306
 
 
 def _button_reader(mem32, pins):

@@ -4,9 +4,10 @@ One press per vehicle: ◄ train, ▲ truck, ► ship, to place as to move. ▼ 
 vehicle is taken; OK opens the city (missions, robbery, delivery), or the counts before the placing.
 """
 
-from firmware import icons, palette, widgets
+from firmware import icons, widgets
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
 from firmware.frame import WIDTH
+from firmware.palette import dimmed
 from firmware.screens.choice import Choice
 from firmware.screens.game import GameScreen
 from firmware.screens.overlay import Overlay
@@ -26,9 +27,6 @@ _KEY_OF = (LEFT, UP, RIGHT)  # of train, truck, ship
 _ARROWS = "◄▲►"
 _SMALL = (icons.TRAIN, icons.TRUCK, icons.SHIP)
 _LARGE = (icons.TRAIN_LARGE, icons.TRUCK_LARGE, icons.SHIP_LARGE)
-_COLOURS = (palette.TRAIN, palette.TRUCK, palette.SHIP)
-_SOFT = tuple([palette.dimmed(colour, 3) for colour in _COLOURS])
-_DIM = tuple([palette.dimmed(colour) for colour in _COLOURS])
 
 _HELP_PLACE = (
     "Place one of your two vehicles on the board: ◄ train, ▲ truck, ► ship. OK shows all counts."
@@ -44,6 +42,13 @@ _HELP_OVER = "The game is over. BACK takes back the last action if something is 
 
 class FleeScreen(GameScreen):
     """The board, every supply, the scores and the last round on one picture."""
+
+    def __init__(self, app):
+        super().__init__(app)
+        palette = app.palette
+        self._colours = (palette.train, palette.truck, palette.ship)
+        self._soft = tuple([dimmed(colour, 3) for colour in self._colours])
+        self._dim = tuple([dimmed(colour) for colour in self._colours])
 
     # --- keys ---
 
@@ -206,7 +211,11 @@ class FleeScreen(GameScreen):
         at = state["turn"][0] - 1
         right = f"hand {state['hands'][at]} carry {state['carried'][at]}"
         step = " place" if placing else " move"
-        if state["ends_before"] is not None:
+        time_left = self.clock_text
+        if time_left:
+            step = " " + time_left
+        # With a clock both want the same place, and take it by turns.
+        if state["ends_before"] is not None and time_left[-1:] not in ("0", "2", "4", "6", "8"):
             step = " LAST"
         room = WIDTH - 9 - frame.text_width(right) - frame.text_width(step)
         widgets.title(frame, frame.cut(self._who(), room) + step, right)
@@ -256,25 +265,26 @@ class FleeScreen(GameScreen):
         and in the end for who has won.
         """
         state = self.state
+        palette = self.app.palette
         ready, used = state["board"]
         for v in range(3):
             for n in range(min(ready[v], 8)):
-                pixels.set(n, v, _COLOURS[v])
+                pixels.set(n, v, self._colours[v])
             for n in range(min(used[v], 8 - ready[v])):
-                pixels.set(7 - n, v, _DIM[v])
+                pixels.set(7 - n, v, self._dim[v])
         for at in range(state["players"]):
             supply = state["supplies"][at]
             for v in range(3):
                 for n in range(min(supply[v], 2)):
-                    pixels.set(2 * v + n, 3 + at, _SOFT[v])
+                    pixels.set(2 * v + n, 3 + at, self._soft[v])
         if state["finished"]:
             for player in self.play.game.winner(state):
-                pixels.set(7, 2 + player, palette.TURN)
+                pixels.set(7, 2 + player, palette.turn)
             return
         if state["ends_before"] is not None:
-            pixels.set(7, 2 + state["ends_before"], palette.LIMIT)
+            pixels.set(7, 2 + state["ends_before"], palette.limit)
         if self.blink:
-            pixels.set(7, 2 + state["turn"][0], palette.TURN)
+            pixels.set(7, 2 + state["turn"][0], palette.turn)
 
 
 class CountsScreen(Overlay):

@@ -1,6 +1,6 @@
 """How bright the matrix is."""
 
-from firmware import palette, widgets
+from firmware import widgets
 from firmware.buttons import BACK, OK, RIGHT, UP
 from firmware.screens.screen import Screen
 
@@ -8,7 +8,7 @@ LEVELS = (4, 8, 16, 32, 64, 128)  # of 255
 
 
 class BrightnessScreen(Screen):
-    """Changes at once, with the matrix lit so that the eye can judge."""
+    """Changes at once, with the matrix lit so that the eye can judge; kept when it is left."""
 
     def _at(self):
         level = self.app.pixels.brightness
@@ -20,6 +20,9 @@ class BrightnessScreen(Screen):
     def press(self, key):
         if key in (BACK, OK):
             self.app.pop()
+            level = self.app.pixels.brightness
+            if not self.app.settings.change("brightness", level):
+                self.app.notice("The brightness could not be saved.")
             return
         by = 1 if key in (UP, RIGHT) else -1
         self.app.set_brightness(LEVELS[min(max(self._at() + by, 0), len(LEVELS) - 1)])
@@ -37,7 +40,8 @@ class BrightnessScreen(Screen):
 
     def light(self, pixels):
         # Few enough that the current limit does not flatten the brighter steps.
-        colours = (palette.TRAIN, palette.TRUCK, palette.SHIP, palette.TURN)
+        palette = self.app.palette
+        colours = (palette.train, palette.truck, palette.ship, palette.turn)
         for at in range(8):
             pixels.set(at, at, colours[at % 4])
             pixels.set(7 - at, at, colours[at % 4])

@@ -26,6 +26,7 @@ class GameScreen(Screen):
         self.blink = True
         self._since = app.clock.ticks_ms()
         self._blinks = 0
+        self._clock_text = ""
 
     @property
     def state(self):
@@ -69,7 +70,24 @@ class GameScreen(Screen):
         self.play.undo()
         self.app.notice("Undone: " + text)
 
+    @property
+    def clock_text(self):
+        """The time left of the player to move, in brackets while paused; "" without a clock."""
+        clock = self.app.turn_clock
+        if not clock:
+            return ""
+        text = clock.text(self.play.game.to_move(self.state))
+        return "(" + text + ")" if clock.paused else text
+
     def tick(self, now):
+        if self.app.turn_clock:
+            text = self.clock_text
+            if text != self._clock_text:
+                self._clock_text = text
+                return self._blink_tick(now) | PICTURE
+        return self._blink_tick(now)
+
+    def _blink_tick(self, now):
         if self.app.clock.ticks_diff(now, self._since) < BLINK_MS:
             return 0
         self._since = now

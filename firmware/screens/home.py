@@ -5,7 +5,7 @@ from shared_engine import catalogue
 
 
 class HomeScreen(ListScreen):
-    """The game at hand, the catalogue, the brightness of the matrix."""
+    """The game at hand, the catalogue, the kept games, the brightness of the matrix."""
 
     heading = "Which game?"
     hint = "▲▼ choose  OK open"
@@ -14,7 +14,7 @@ class HomeScreen(ListScreen):
         self.chosen = 0
 
     def count(self):
-        return len(catalogue.GAMES) + (2 if self.app.play else 1)
+        return len(catalogue.GAMES) + (3 if self.app.play else 2)
 
     def row(self, at):
         play = self.app.play
@@ -24,6 +24,8 @@ class HomeScreen(ListScreen):
                 return ("Result" if over else "Go on", play.game.title)
             at -= 1
         if at == len(catalogue.GAMES):
+            return ("Kept games", "")
+        if at > len(catalogue.GAMES):
             return ("Brightness", "")
         return (catalogue.GAMES[at][1], "new game" if play else "")
 
@@ -34,6 +36,8 @@ class HomeScreen(ListScreen):
             self.app.open_game()
         elif at < len(catalogue.GAMES):
             self.app.visit("setup", "SetupScreen", catalogue.load(catalogue.GAMES[at][0]))
+        elif at == len(catalogue.GAMES):
+            self.app.visit("kept", "KeptScreen")
         else:
             self.app.visit("brightness", "BrightnessScreen")
 

@@ -2,7 +2,6 @@
 
 from firmware import widgets
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
-from firmware.screens.choice import Choice
 from firmware.screens.screen import Screen
 from shared_engine.errors import IllegalAction
 from shared_engine.play import Play
@@ -17,7 +16,10 @@ class SetupScreen(Screen):
         super().__init__(app)
         self.game = game
         self.chosen = 0
-        self.options = game.complete(app.last_options.get(game.name, {}))
+        options, self.names, problem = app.settings.group(game)
+        self.options = game.complete(options)
+        if problem:
+            app.notice(f"In {problem}")
 
     def press(self, key):
         choices = self.game.options(self.options["players"])
@@ -48,28 +50,15 @@ class SetupScreen(Screen):
 
     def _begin(self):
         try:
-            play = Play(self.game, self.options)
+            # The same number of people is taken for the same people.
+            known = len(self.names) == self.options["players"]
+            play = Play(self.game, self.options, self.names if known else ())
         except IllegalAction as refusal:
             self.app.notice(refusal.reason)
             return
-        old = self.app.play
-        if old and old.done and old.game.winner(old.state) is None:
-            # Never by the key that starts: somebody's game would be gone by a slip.
-            self.app.push(
-                Choice(
-                    self.app,
-                    "Give up the old game?",
-                    [(UP, "start the new one", None, play)],
-                    self._start,
-                    old.game.title + ", turn " + str(old.state["turn"][-1]),
-                )
-            )
-        else:
-            self._start(play)
-
-    def _start(self, play):
-        self.app.last_options[self.game.name] = play.options
         self.app.begin(play)
+        # Where it cannot be written the game cannot either, and its keeper says so.
+        self.app.settings.keep_group(play)
 
     def draw(self, frame):
         widgets.title(frame, self.game.title)

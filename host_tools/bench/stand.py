@@ -11,6 +11,8 @@ Marks say where one part of a turn ends and the next begins:
 import gc
 import time
 
+from host_tools.memory_files import MemoryFiles
+
 TAP_MS = 40  # a finger rests as long on the key as beside it
 PAGE_MS = 3  # a page takes this long on the wire
 
@@ -127,7 +129,9 @@ class Stand:
         self._allocated = 0
         reader = pico._button_reader(self.register, kit.BUTTON_PINS)
         self.display = MarkedDisplay(self.bus, kit.DISPLAY_ADDRESS)
-        board = pico.PicoBoard(reader, self.display, Matrix(Panel()), self.clock, self.log)
+        board = pico.PicoBoard(
+            reader, self.display, Matrix(Panel()), self.clock, self.log, MemoryFiles()
+        )
         board.display.start()
         board.matrix.start()
         self.app = App(board, MarkedFrame())

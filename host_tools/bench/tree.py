@@ -18,7 +18,7 @@ print(heap_in_use())
 
 _GUEST = tuple(
     f"host_tools/{name}.py"
-    for name in ("__init__", "bench/__init__", "bench/stand", "bench/guest")
+    for name in ("__init__", "memory_files", "bench/__init__", "bench/stand", "bench/guest")
 )
 
 

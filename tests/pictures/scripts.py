@@ -1,8 +1,9 @@
 """One script of keys for every picture worth seeing, readable on both Pythons.
 
-A script is (name, record, keys): the lines of a record to put on the device first (or None for a
-device just switched on), and the keys to press then, as `host_tools.device.read_keys` takes them.
-Beside these keys the word `fail` makes the screen on top break the next time it is drawn.
+A script is (name, start, keys): the lines of a record to put on the device first (or the files it
+has when it is switched on, {path: bytes}, or None), and the keys to press then, as
+`host_tools.device.read_keys` takes them. Beside these keys the word `fail` makes the screen on top
+break the next time it is drawn.
 """
 
 
@@ -104,10 +105,32 @@ _NOTHING = _game(
 )
 _EMPTY_PILE = _game(2, "place train", "move train", "set draw_pile 0 open_missions 2")
 
+
+def _settings(*lines):
+    return {"settings.txt": ("\n".join(lines) + "\n").encode()}
+
+
+_ONE_PROBLEM = _settings("# mine", "brightness 999")
+_PROBLEMS = _settings(
+    "brightness 999",
+    "brigthness 16",
+    "palette",
+    "up 14",
+    "sda 6",
+    "scl 7",
+    "matrix_order XYZ",
+    "buzzer on",
+    "buzzer on",
+    "group chess players 2",
+)
+_LAST_GROUP = "group flee_the_scene players 3 supply 3 train train names Ann Bo Cy"
+
+_CLOCK = {"settings.txt": b"turn_clock 10\n"}
+
 SCRIPTS = (
     # --- the first screen and the set-up ---
     ("home", None, ""),
-    ("home_brightness_chosen", None, "down"),
+    ("home_brightness_chosen", None, "up"),
     ("home_game_at_hand", None, "ok ok left back! up ok"),
     ("home_result", _WON, "ok"),
     ("setup_2", None, "ok"),
@@ -116,7 +139,9 @@ SCRIPTS = (
     ("setup_5_pair_changed", None, "ok left down down down left"),
     ("setup_5_scrolled", None, "ok left up"),
     ("setup_5_box_refused", None, "ok left down down down right ok"),
-    ("setup_give_up_the_old_game", None, "ok ok left back! up ok down ok ok"),
+    ("setup_last_group", _settings(_LAST_GROUP), "ok"),
+    ("setup_last_group_starts_with_its_names", _settings(_LAST_GROUP), "ok ok"),
+    ("setup_bad_group_notice", _settings(_LAST_GROUP + " Di"), "ok"),
     # --- a turn of Flee the Scene ---
     ("flee_place_2", None, "ok ok"),
     ("flee_place_3", None, "ok right ok"),
@@ -213,11 +238,27 @@ SCRIPTS = (
     ("correct_null", None, "ok ok back! down down down ok up up ok ok"),
     ("correct_long_name", _FIVE_LONG, "back! down down down ok down ok down down down ok"),
     ("corrected", None, "ok ok back! down down down ok ok ok up up ok back back back"),
-    ("brightness", None, "down ok"),
-    ("brightness_lowest", None, "down ok down down down down"),
-    ("brightness_highest", None, "down ok up up up up"),
+    ("flee_clock", _CLOCK, "ok ok left wait:60000"),
+    ("flee_clock_paused", _CLOCK, "ok ok left wait:60000 back! down ok back"),
+    ("menu_clock", _CLOCK, "ok ok left back! down"),
+    ("kept_empty", None, "down ok"),
+    ("kept", None, "ok ok left back! up ok down down ok"),
+    ("kept_choice", None, "ok ok left back! up ok down down ok ok"),
+    ("kept_exported", None, "ok ok left back! up ok down down ok ok left"),
+    ("kept_delete", None, "ok ok left back! up ok down down ok ok down"),
+    ("kept_deleted", None, "ok ok left back! up ok down down ok ok down up"),
+    ("brightness", None, "up ok"),
+    ("brightness_lowest", None, "up ok down down down down"),
+    ("brightness_highest", None, "up ok up up up up"),
     ("brightness_in_a_game", None, "ok ok back! up up ok"),
+    ("brightness_vivid", _settings("palette vivid"), "up ok"),
+    ("flee_vivid", _settings("palette vivid"), "ok ok left left"),
     # --- when things go wrong ---
+    ("problem", _ONE_PROBLEM, ""),
+    ("problems", _PROBLEMS, ""),
+    ("problems_next_page", _PROBLEMS, "down"),
+    ("problems_last_page", _PROBLEMS, "up"),
+    ("problems_left", _PROBLEMS, "ok"),
     ("crash_of_a_game", None, "ok ok left fail"),
     ("crash_of_a_menu", None, "ok ok left back! fail"),
     ("crash_left_behind", None, "ok ok left fail back"),

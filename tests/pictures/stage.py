@@ -1,6 +1,7 @@
 """Plays a script of keys on a device, on either Python."""
 
 from host_tools.device import Device
+from host_tools.memory_files import MemoryFiles
 from shared_engine.record import Reader
 
 FAIL = "fail"
@@ -11,12 +12,16 @@ def _fail(frame):
     raise ValueError("made to fail")
 
 
-def switched_on(record=None, frame=None):
-    """A Device, with the game of `record` (lines, or None) on it, drawing on `frame` if given."""
-    device = Device(frame=frame)
-    if record is not None:
+def switched_on(start=None, frame=None):
+    """A Device that starts with `start`, drawing on `frame` if given.
+
+    start: the lines of a record whose game is put on it, or {path: bytes} of its files, or None.
+    """
+    files = MemoryFiles(dict(start)) if isinstance(start, dict) else None
+    device = Device(frame=frame, files=files)
+    if start is not None and files is None:
         reader = Reader()
-        for line in record:
+        for line in start:
             reader.line(line)
         device.app.begin(reader.finish())
         device.wait(_SETTLE_MS)

@@ -37,8 +37,6 @@ class FleeHand(Hand):
                 known = {}
             elif all(known.get(label) == wanted[label] for label in wanted):
                 self.tap("ok", purpose)
-                if self.title == "Give up the old game?":
-                    self.answer("start", purpose)
                 return
             else:
                 self.tap("down", purpose)

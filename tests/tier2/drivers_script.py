@@ -14,6 +14,8 @@ from firmware.drivers.neopixels import Matrix
 from firmware.drivers.sh1106 import SH1106
 from firmware.drivers.ssd1306 import SSD1306
 from firmware.pixels import Pixels
+from firmware.settings import Settings
+from host_tools.memory_files import MemoryFiles
 
 
 class Dice:
@@ -458,20 +460,19 @@ class FakeNeopixelModule:
         return self.panel
 
 
-def build_board(kind):
-    """A board on fake parts: (board, machine, panel)."""
+def build_board(kind, lines=""):
+    """A board on fake parts, `lines` in its settings: (board, machine, panel)."""
+    settings = Settings(MemoryFiles({"settings.txt": f"display {kind}\n{lines}".encode()}))
+    assert settings.problems == []
     glass = GlassSSD1306() if kind == "ssd1306" else GlassSH1106()
     machine = FakeMachine(glass)
     neopixel = FakeNeopixelModule()
     saved = {name: sys.modules.get(name) for name in ("machine", "neopixel")}
-    saved_kind = kit.DISPLAY_KIND
     sys.modules["machine"] = machine
     sys.modules["neopixel"] = neopixel
-    kit.DISPLAY_KIND = kind
     try:
-        return pico.build(), machine, neopixel.panel
+        return pico.build(settings), machine, neopixel.panel
     finally:
-        kit.DISPLAY_KIND = saved_kind
         for name in sorted(saved):
             if saved[name] is None:
                 del sys.modules[name]
@@ -509,8 +510,15 @@ def check_board():
         send_all(board.display, frame)
         assert machine.glass.picture() == bytes(frame)
         print(kind, machine.bus, sorted(machine.pins))
-    assert refuses(build_board, "st7789")
-    assert kit.DISPLAY_KIND == "ssd1306"
+
+    lines = "i2c 1\nsda 26\nscl 27\nmatrix_pin 0\nup 15\nback 10\ndisplay_address 0x3d\n"
+    board, machine, panel = build_board("ssd1306", lines)
+    assert machine.bus == (1, 26, 27, kit.I2C_FREQUENCY)
+    assert panel.pin.number == 0
+    machine.mem32.low = (15,)
+    assert board.read_buttons() == 1
+    machine.glass.address = 0x3D
+    assert board.display.start()
 
     # Any six pins will do, in any order.
     memory = FakeMemory()

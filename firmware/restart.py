@@ -1,0 +1,83 @@
+"""Keeps the device running: what escapes the app is noted, and the app is started again.
+
+After three failures in a row (see `firmware.crash_count`) nothing is started unasked: a menu asks
+whether to go on, to start without the game, or to leave to the REPL. Under a running watchdog
+nobody could stay in the REPL, so the device is reset first and asks then.
+"""
+
+import gc
+
+from firmware.crash_count import CrashCount
+from firmware.screens.home import HomeScreen
+from firmware.screens.safe import GO_ON, LEAVE, safe_menu
+
+
+class Restart:
+    """Runs the App that `build()` returns, on `board`, again and again.
+
+    watchdog: a Watchdog, not started. reset: a function that resets the device.
+    """
+
+    def __init__(self, board, build, watchdog, reset):
+        self._board = board
+        self._clock = board.clock
+        self._build = build
+        self._watchdog = watchdog
+        self._reset = reset
+        self._log = board.log
+        board.log = self.note
+        self._crashes = CrashCount(board.files, self._clock)
+        if watchdog.has_bitten():
+            self._crashes.note()
+
+    def note(self, error, where):
+        """Log a failure, and count it: the app calls this for those that it contains."""
+        self._log(error, where)
+        self._crashes.note()
+
+    def run(self):
+        """Run until somebody chooses to leave to the REPL."""
+        with_game = True
+        while True:
+            if self._crashes.too_many:
+                if self._watchdog.running:
+                    self._reset()
+                answer = self._ask()
+                if answer == LEAVE:
+                    return
+                with_game = answer == GO_ON
+                self._crashes.forget()
+            try:
+                self._play(with_game)
+            except Exception as error:
+                self.note(error, "App")
+            with_game = True
+            gc.collect()
+            self._board.matrix.start()
+
+    def _play(self, with_game):
+        app = self._build()
+        home = HomeScreen(app)
+        if with_game:
+            app.power_on(home)
+        else:
+            app.start(home)
+        # Last of all: from now on only the loop keeps the device from being reset.
+        self._watchdog.start()
+        clock = self._clock
+        crashes = self._crashes
+        feed = self._watchdog.feed
+        while True:
+            wait = app.turn()
+            feed()
+            if crashes.count:
+                crashes.look()
+            clock.sleep_ms(wait)
+
+    def _ask(self):
+        app = self._build()
+        answers: list = []
+        app.start(safe_menu(app, answers.append))
+        while not answers:
+            self._clock.sleep_ms(app.turn())
+        return answers[0]

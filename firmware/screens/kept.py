@@ -1,0 +1,110 @@
+"""The kept games: go on with one, play again with the same group, export, delete; and import."""
+
+from firmware.buttons import DOWN, LEFT, RIGHT, UP
+from firmware.keeper import said
+from firmware.screens.choice import Choice
+from firmware.screens.list_screen import ListScreen
+from shared_engine import catalogue
+from shared_engine.errors import IllegalAction, RecordError
+
+EXPORTS = "export"
+IMPORTS = "import"
+
+
+class KeptScreen(ListScreen):
+    """Newest first; records that lie in the folder `import` follow."""
+
+    heading = "Kept games"
+
+    def shown(self):
+        shelf = self.app.keeper.shelf
+        try:
+            numbers = shelf.numbers()
+            self._games = [(number, shelf.describe(number)) for number in reversed(numbers)]
+            self._imports = self.app.board.files.names(IMPORTS)
+        except OSError as error:
+            self._games, self._imports = [], []
+            self.app.notice(said(error))
+
+    def count(self):
+        return len(self._games) + len(self._imports)
+
+    def row(self, at):
+        if at >= len(self._games):
+            return ("import " + self._imports[at - len(self._games)], "")
+        number, (name, players, names) = self._games[at]
+        title = dict(catalogue.GAMES).get(name, "damaged")
+        return (f"{number} {title}", names or f"{players} players")
+
+    def take(self, at):
+        if at >= len(self._games):
+            self._import(self._imports[at - len(self._games)])
+            return
+        number = self._games[at][0]
+        answers = [
+            (RIGHT, "go on", None, self.app.go_on),
+            (UP, "same group again", None, self._again),
+            (LEFT, "export", None, self._export),
+            (DOWN, "delete", None, self._ask_delete),
+        ]
+        self.app.push(
+            Choice(self.app, f"Game {number}", answers, lambda act: self._act(act, number))
+        )
+
+    def _act(self, act, number):
+        self.app.back_to(self)
+        try:
+            act(number)
+        except OSError as error:
+            self.app.notice(said(error))
+
+    def _ask_delete(self, number):
+        # Another key than the one that led here: nothing goes by pressing twice.
+        answers = [(UP, "delete it for good", None, self._delete)]
+        heading = f"Delete game {number}?"
+        self.app.push(Choice(self.app, heading, answers, lambda act: self._act(act, number)))
+
+    def _delete(self, number):
+        if number == self.app.keeper.shelf.current():
+            self.app.leave_game()
+        self.app.keeper.shelf.delete(number)
+        self.shown()
+        self.app.notice(f"Game {number} is deleted.")
+
+    def _read(self, number):
+        play, fault = self.app.keeper.shelf.journal(number).resume()
+        if fault:
+            self.app.notice(fault)
+        return play
+
+    def _again(self, number):
+        from shared_engine.play import Play
+
+        old = self._read(number)
+        if old:
+            self.app.begin(Play(old.game, old.options, old.names))
+
+    def _export(self, number):
+        from shared_engine.record import export
+
+        play = self._read(number)
+        if play:
+            path = f"{EXPORTS}/{number}.txt"
+            self.app.board.files.write(path, ("\n".join(export(play)) + "\n").encode())
+            self.app.notice("Written to " + path)
+
+    def _import(self, name):
+        from shared_engine.record import Reader
+
+        try:
+            data = self.app.board.files.read(IMPORTS + "/" + name) or b""
+            reader = Reader()
+            for line in str(data, "utf-8").split("\n"):
+                reader.line(line)
+            self.app.begin(reader.finish())
+        except OSError as error:
+            self.app.notice(said(error))
+        except RecordError as error:
+            self.app.notice(f"{name}:{error}")
+        except (UnicodeError, IllegalAction):
+            self.app.notice(name + " is not UTF-8")

@@ -1,0 +1,327 @@
+"""settings.txt: what may stand in it, how it is read, and how it is written again.
+
+UTF-8 lines `KEY VALUE`; `#` starts a comment, blank lines are skipped. Lines `group GAME …` hold
+the last set-up of each game (see `firmware.last_group`). In memory only while it is needed.
+"""
+
+from firmware import kit, palette
+from firmware.buttons import KEYS as BUTTONS
+from shared_engine import catalogue
+from shared_engine.words import count_of, quoted
+
+PATH = "settings.txt"
+KEPT = "settings.bad"  # a file with problems, kept before the first change; then settings.bad1 …
+MOST_BYTES = 4096
+GROUP = "group"
+
+_HEX = "0123456789abcdef"
+_GPIO = "0..22|26..28"  # what a Pico brings out
+_SWITCH = "off|on"
+_HEAD = """\
+# Settings of the tabletop companion: a key and its value on each line.
+# What is missing or wrong counts as the default. Changes take effect at power-on.
+"""
+
+# (key, default, what it may be, what it means). Alternatives stand between bars, `A..B` is any
+# number between the two. `off` and `on` become False and True, numbers become numbers.
+KEYS = (
+    ("brightness", kit.MATRIX_BRIGHTNESS, "0..255", "of the matrix, 0 is dark"),
+    ("contrast", kit.DISPLAY_CONTRAST, "0..255", "of the display"),
+    ("palette", kit.PALETTE, "|".join(palette.NAMES), "colours, safe for all eyes or vivid"),
+    ("turn_clock", kit.TURN_CLOCK, "off|1..120", "minutes for each player"),
+    ("buzzer", kit.BUZZER_ON, _SWITCH, "whether there is one"),
+    ("display", kit.DISPLAY_KIND, "ssd1306|sh1106", "its controller"),
+    ("display_address", kit.DISPLAY_ADDRESS, "0x08..0x77", "on I2C"),
+    ("i2c", kit.I2C_ID, "0|1", "block that sda and scl belong to"),
+    ("sda", kit.I2C_SDA_PIN, _GPIO, "display data, GP"),
+    ("scl", kit.I2C_SCL_PIN, _GPIO, "display clock, GP"),
+    ("matrix_pin", kit.MATRIX_PIN, _GPIO, "matrix data, GP"),
+    ("matrix_order", kit.MATRIX_ORDER, "GRB|RGB|RBG|GBR|BRG|BGR", "bytes of a pixel"),
+    ("matrix_serpentine", kit.MATRIX_SERPENTINE, _SWITCH, "whether odd rows run backwards"),
+    ("matrix_rotation", kit.MATRIX_ROTATION, "0|90|180|270", "degrees clockwise"),
+    ("matrix_limit_ma", kit.MATRIX_LIMIT_MA, "64..4000", "mA for all pixels, USB gives 500"),
+    ("up", kit.BUTTON_PINS[0], _GPIO, "button, GP"),
+    ("down", kit.BUTTON_PINS[1], _GPIO, "button, GP"),
+    ("left", kit.BUTTON_PINS[2], _GPIO, "button, GP"),
+    ("right", kit.BUTTON_PINS[3], _GPIO, "button, GP"),
+    ("ok", kit.BUTTON_PINS[4], _GPIO, "button, GP"),
+    ("back", kit.BUTTON_PINS[5], _GPIO, "button, GP"),
+    ("buzzer_pin", kit.BUZZER_PIN, _GPIO, "buzzer, GP"),
+)
+_BUS = ("i2c", "sda", "scl")
+_WIRES = ("sda", "scl", "matrix_pin") + BUTTONS
+
+
+# --- values ---
+
+
+def parse(allowed, word):
+    """The value that `word` means where `allowed` may stand (see KEYS), or None."""
+    for choice in allowed.split("|"):
+        low, dots, high = choice.partition("..")
+        if dots:
+            number = _number(word, low)
+            if number is not None and _number(low, low) <= number <= _number(high, low):
+                return number
+        elif word == choice:
+            if word in ("off", "on"):
+                return word == "on"
+            number = count_of(word)
+            return word if number is None else number
+    return None
+
+
+def _number(word, like):
+    """A number written in the same way as `like`: decimal, or hexadecimal after `0x`."""
+    if not like.startswith("0x"):
+        return count_of(word)
+    word = word.lower()
+    digits = word[2:]
+    if not word.startswith("0x") or not 1 <= len(digits) <= 2:
+        return None
+    for digit in digits:
+        if digit not in _HEX:
+            return None
+    return int(digits, 16)
+
+
+def text_of(allowed, value):
+    """The word for a value, the one `parse` understands."""
+    if value is True or value is False:
+        return "on" if value else "off"
+    return f"0x{value:02x}" if allowed.startswith("0x") else str(value)
+
+
+def allowed_for(key):
+    """What the value of `key` may be; ValueError for an unknown key."""
+    for name, _, allowed, _ in KEYS:
+        if name == key:
+            return allowed
+    raise ValueError(f"no setting is called {key}")
+
+
+def check(values, key, value):
+    """Raise ValueError unless `value` may stand for `key` beside all the other values."""
+    allowed = allowed_for(key)
+    if value is None or parse(allowed, text_of(allowed, value)) != value:
+        raise ValueError(f"{key} must be {_said(allowed)}, not {value}")
+    changed = dict(values)
+    changed[key] = value
+    fault = _fault(changed)
+    if fault:
+        raise ValueError(fault[1])
+
+
+def _said(allowed):
+    return allowed.replace("|", " or ")
+
+
+# --- reading ---
+
+
+def start(files):
+    """(values, groups, problems): what `files` hold, as `read` returns it.
+
+    A file that is missing is no problem; one that the storage does not give is.
+    """
+    try:
+        raw = files.read(PATH)
+    except OSError:
+        values, groups, _ = read(b"")
+        return values, groups, [(0, "cannot be read")]
+    except MemoryError:
+        raw = bytes(MOST_BYTES + 1)
+    return read(raw or b"")
+
+
+def read(raw):
+    """The bytes of a file: (values, groups, problems).
+
+    values: {key: value}, whole, with the default for what is missing or bad. groups: {game:
+    (line, the words after the game)}, not looked into. problems: [(line from 1, reason)] in the
+    order of lines; line 0 means the whole file.
+    """
+    values = {key: default for key, default, _, _ in KEYS}
+    groups: dict = {}
+    if len(raw) > MOST_BYTES:
+        return values, groups, [(0, f"longer than {MOST_BYTES} bytes")]
+    problems = []
+    given: dict = {}  # key: its line
+    number = 0
+    for line in raw.split(b"\n"):
+        number += 1
+        try:
+            words = _words(line, number)
+        except UnicodeError:
+            problems.append((number, "not UTF-8"))
+            continue
+        reason = _take(words, number, values, groups, given) if words else ""
+        if reason:
+            problems.append((number, reason))
+    problems += _clashes(values, given)
+    return values, groups, sorted(problems)
+
+
+def _words(line, number):
+    if number == 1 and line.startswith(b"\xef\xbb\xbf"):
+        line = line[3:]  # what some editors put before UTF-8
+    text = str(line, "utf-8").split("#")[0].replace("\t", " ").replace("\r", " ")
+    return [word for word in text.split(" ") if word]
+
+
+def _take(words, number, values, groups, given):
+    """Take one line; what is wrong with it, or ""."""
+    key = words[0]
+    said = _shown(words[1:])
+    if key == GROUP:
+        if len(words) < 2 or words[1] not in catalogue.NAMES:
+            return f"group of an unknown game: {said}"
+        key = GROUP + " " + words[1]
+    else:
+        try:
+            allowed = allowed_for(key)
+        except ValueError:
+            return "unknown key " + quoted(key)
+        value = parse(allowed, words[1]) if len(words) == 2 else None
+        if value is None:
+            return f"{key} {said} is not {_said(allowed)}"
+    if key in given:
+        return f"{key} is repeated, line {given[key]} stands"
+    given[key] = number
+    if words[0] == GROUP:
+        groups[words[1]] = (number, " ".join(words[2:]))
+    else:
+        values[key] = value
+    return ""
+
+
+def _shown(words):
+    return quoted(" ".join(words))[1:-1] if words else "(nothing)"
+
+
+def _clashes(values, given):
+    """Put keys that exclude each other back to their defaults: [(line, reason)].
+
+    The defaults go together, so there is always one to put back, and it has a line in `given`.
+    """
+    defaults = {key: default for key, default, _, _ in KEYS}
+    found = []
+    fault = _fault(values)
+    while fault:
+        keys = [key for key in fault[0] if values[key] != defaults[key]]
+        if fault[0] != _BUS:
+            # Of two on one pin the one that was named first stands.
+            keys = [max(keys, key=lambda key: given[key])]
+        for key in keys:
+            found.append((given[key], fault[1]))
+            values[key] = defaults[key]
+        fault = _fault(values)
+    return found
+
+
+def _fault(values):
+    """The first values that exclude each other: (their keys, the reason), or None."""
+    bus, sda, scl = [values[key] for key in _BUS]
+    if sda % 4 != 2 * bus or scl % 4 != 2 * bus + 1:
+        return _BUS, f"sda {sda} and scl {scl} are no pins of i2c {bus}"
+    wires = _WIRES + ("buzzer_pin",) if values["buzzer"] else _WIRES
+    for at in range(len(wires)):
+        for before in range(at):
+            pin = values[wires[at]]
+            if pin == values[wires[before]]:
+                return (wires[at], wires[before]), f"{wires[before]} and {wires[at]} are on {pin}"
+    return None
+
+
+# --- writing ---
+
+
+def save(files, values, groups, changed, refused):
+    """Bring the file up to date; a power cut leaves the old one or the new one.
+
+    changed: what differs from the file, a list of keys and of `group GAME`. refused: the groups
+    that turned out bad. Only the lines concerned are written anew. A file with problems is kept
+    under another name first; its bad lines become comments. Raises OSError.
+    """
+    try:
+        raw = files.read(PATH)
+    except MemoryError:
+        files.rename(PATH, _free_name(files, None))
+        raw = None
+    if not raw:
+        new = fresh(values, groups)
+    else:
+        problems = read(raw)[2]
+        bad = [line for line, _ in problems]
+        if 0 in bad:
+            new = fresh(values, groups)
+        else:
+            new = _rewritten(raw, values, groups, changed, refused, bad)
+        if len(new) > MOST_BYTES:
+            bad.append(0)
+            new = fresh(values, groups)
+        if bad or refused:
+            _keep(files, raw)
+    files.write(PATH, new)
+
+
+def fresh(values, groups):
+    """A whole file with a comment on every line (bytes)."""
+    lines = [_HEAD]
+    for key, _, allowed, comment in KEYS:
+        line = key + " " + text_of(allowed, values[key])
+        lines.append(f"{line}  # {comment}: {_said(allowed)}")
+    lines.append("\n# the last group of each game")
+    for game in sorted(groups):
+        lines.append(_line(GROUP + " " + game, values, groups))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _line(key, values, groups):
+    name, _, game = key.partition(" ")
+    if name == GROUP:
+        return key + " " + groups[game][1]
+    return key + " " + text_of(allowed_for(key), values[key])
+
+
+def _rewritten(raw, values, groups, changed, refused, bad):
+    lines = []
+    missing = list(changed)
+    number = 0
+    for line in raw.split(b"\n"):
+        number += 1
+        body = line.split(b"#")[0]
+        words = [] if number in bad else _words(line, number)
+        key = " ".join(words[: 2 if words[:1] == [GROUP] else 1])
+        if key in missing:
+            missing.remove(key)
+            # What stands behind the value stays as it is: blanks, a comment, the line's end.
+            line = _line(key, values, groups).encode() + line[len(body.rstrip()) :]
+        elif number in bad or key in refused:
+            line = b"# not used: " + bytes([byte if byte < 127 else 63 for byte in line])
+        lines.append(line)
+    if lines and not lines[-1]:
+        lines.pop()
+    for key in missing:
+        lines.append(_line(key, values, groups).encode())
+    return b"\n".join(lines) + b"\n"
+
+
+def _keep(files, raw):
+    name = _free_name(files, raw)
+    if files.read(name) is None:
+        files.write(name, raw)
+
+
+def _free_name(files, raw):
+    """A name for what is kept aside under which nothing else is kept."""
+    number = 0
+    name = KEPT
+    while True:
+        try:
+            if files.read(name) in (None, raw):
+                return name
+        except MemoryError:
+            pass  # taken, by a file too long to look at
+        number += 1
+        name = KEPT + str(number)

@@ -1,0 +1,69 @@
+"""Each player's time, counted down while they are to move.
+
+It stops in the menu of games, while it is paused, and from power-on to the first press. What is
+left is kept beside the stored game, at most a minute behind.
+"""
+
+SAVE_MS = 60_000  # how far the stored times may lag behind
+_FILE = "clock"
+
+
+class TurnClock:
+    """The time left of every player.
+
+    clock: `ticks_ms` and `ticks_diff` as in `time`. minutes: what each player has. files, folder:
+    where the game is kept.
+    `left` is the milliseconds left per player, below zero once time is up.
+    """
+
+    def __init__(self, clock, minutes, players, files, folder):
+        self.left = [minutes * 60_000] * players
+        self.paused = False
+        self.asleep = True  # until the first press
+        self._clock = clock
+        self._files = files
+        self._path = folder + "/" + _FILE if folder else _FILE
+        self._last = clock.ticks_ms()
+        self._unsaved = 0
+        self._load()
+
+    def run(self, now, player, running):
+        """Time has come to `now`, and is `player`'s if `running`: whose time is up by it, or 0.
+
+        now is a ticks_ms value; calls lie at most some seconds apart, so its wrap does no harm.
+        """
+        passed = self._clock.ticks_diff(now, self._last)
+        self._last = now
+        if not running or self.paused or self.asleep or passed <= 0:
+            return 0
+        before = self.left[player - 1]
+        self.left[player - 1] = before - passed
+        self._unsaved += passed
+        if self._unsaved >= SAVE_MS:
+            self.save()
+        return player if before > 0 >= before - passed else 0
+
+    def text(self, player):
+        """The time left of a player as minutes and seconds; `-0:07` once it is up."""
+        left = self.left[player - 1]
+        seconds = (abs(left) + 999) // 1000 if left > 0 else abs(left) // 1000
+        sign = "-" if left <= 0 and seconds else ""
+        return f"{sign}{seconds // 60}:{seconds % 60:02d}"
+
+    def save(self):
+        """Write the times down; a storage that takes nothing is the keeper's to complain of."""
+        self._unsaved = 0
+        text = " ".join([str(left // 1000) for left in self.left])
+        try:
+            self._files.write(self._path, text.encode())
+        except OSError:
+            pass
+
+    def _load(self):
+        try:
+            words = str(self._files.read(self._path) or b"", "utf-8").split()
+            left = [int(word) * 1000 for word in words]
+        except (OSError, ValueError):
+            return  # unreadable times are no reason to lose the game
+        if len(left) == len(self.left):
+            self.left = left

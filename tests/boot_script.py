@@ -1,0 +1,39 @@
+"""Runs firmware/boot.py as the board does, with a made-up `machine`: `boot_script.py BOOT LEVEL`.
+
+LEVEL: what the pin of BACK reads, 0 while it is down. Prints the pins that were asked for, and the
+name of what was raised, if anything.
+"""
+
+import sys
+
+if sys.implementation.name == "cpython":
+    import host_tools.on_pc  # noqa: F401
+
+LEVEL = int(sys.argv[2])
+asked = []
+
+
+class Pin:
+    IN = "in"
+    PULL_UP = "pull-up"
+
+    def __init__(self, number, mode, pull):
+        asked.append((number, mode, pull))
+
+    def value(self):
+        return LEVEL
+
+
+class Machine:
+    Pin = Pin
+
+
+sys.modules["machine"] = Machine
+raised = ""
+with open(sys.argv[1]) as file:
+    source = file.read()
+try:
+    exec(source, {"__name__": "__main__"})
+except Exception as error:
+    raised = type(error).__name__ + ": " + str(error)
+print(asked, raised)

@@ -1,0 +1,214 @@
+"""A game is never lost: power cuts between presses, failing storage, kept games, records."""
+
+import pytest
+
+from firmware.shelf import MOST
+from host_tools.device import Device
+from host_tools.memory_files import MemoryFiles
+from host_tools.record_file import load
+from shared_engine import catalogue
+from shared_engine.play import Play
+
+TURN = "left left ok right ok up left down right"  # place, move, 2 hidden, rob 1, end
+KEPT = "back! up ok down down ok"  # from a game to the list of kept games
+
+
+def again(device):
+    """The same device after the power was gone: nothing but its flash is left."""
+    return Device(files=MemoryFiles(device.board.files.held))
+
+
+def whole(device):
+    """All there is to a game: its states from here back to the first, and forth to the last."""
+    play = device.app.play
+    undone = play.undone
+    states = []
+    for _ in range(undone):
+        play.redo()
+    while True:
+        states.append(play.to_json())
+        if not play.done:
+            break
+        play.undo()
+    for _ in range(len(states) - 1 - undone):
+        play.redo()
+    return states, undone
+
+
+def test_after_every_press_the_game_comes_back_as_it_was():
+    device = Device()
+    device.follow("ok right ok")
+    for key in (TURN + " " + TURN.replace("left left", "up up") + " back back").split():
+        device.follow(key)
+        device.wait(100)
+        other = again(device)
+        assert other.state() == device.state()
+        assert (other.app.play.done, other.app.play.undone) == (
+            device.app.play.done, device.app.play.undone,
+        )  # fmt: skip
+        assert not other.board.logged
+    assert whole(again(device)) == whole(device)
+
+
+def test_the_device_wakes_in_the_game_and_shows_the_same():
+    device = Device()
+    device.follow("ok ok " + TURN)
+    device.wait(5000)
+    other = again(device)
+    other.wait(200)
+    assert other.text()[0] == device.text()[0].replace("  ", " ")
+    assert other.shown[: 7 * 128] == device.shown[: 7 * 128]
+
+
+def test_an_action_is_stored_before_the_next_press_acts():
+    device = Device()
+    device.follow("ok ok")
+    device.board.down = 1 << 2  # left, and before anything else happens, right
+    device.wait(12)
+    device.board.down = 1 << 2 | 1 << 3
+    device.wait(12)
+    device.board.down = 0
+    device.wait(200)
+    assert device.app.play.done == 2
+    assert again(device).app.play.done == 2
+
+
+def test_without_a_game_it_wakes_on_the_first_screen():
+    assert again(Device()).text()[0] == "Which game?"
+
+
+def test_a_full_storage_stops_nothing_and_says_so():
+    device = Device()
+    device.follow("ok ok left")
+    device.wait(100)
+    files = device.board.files
+    files.room = sum(len(data) for data in files.held.values())
+    device.follow("left")
+    device.wait(200)
+    assert any("Not saved: storage is full" in line for line in device.text())
+    device.follow("left up")
+    device.wait(4000)
+    assert "!" in device.text()[0]
+    assert again(device).app.play.done == 1
+    before = device.state()
+    files.room = 1 << 20
+    device.follow("ok right back " * 6)
+    device.wait(4000)
+    assert "!" not in device.text()[0]
+    assert device.state() == before
+    assert whole(again(device)) == whole(device)
+    assert again(device).app.keeper.shelf.numbers() == device.app.keeper.shelf.numbers()
+    assert len(device.app.keeper.shelf.numbers()) == 1
+
+
+def test_a_storage_that_never_worked_keeps_the_game_going():
+    files = MemoryFiles()
+    files.failing = True
+    device = Device(files=files)
+    device.follow("ok ok " + TURN + " back back")
+    assert device.app.play.done == 3
+    assert not device.board.logged
+
+
+def test_twelve_games_are_kept_and_the_thirteenth_asks_for_room():
+    device = Device()
+    for number in range(MOST):
+        device.app.begin(new(2 + number % 4))
+    assert device.app.keeper.shelf.numbers() == list(range(1, MOST + 1))
+    newest = device.app.play
+    device.app.begin(new())
+    device.wait(100)
+    assert device.app.play is newest
+    assert device.text()[0] == "Kept games"
+    assert "Delete one first" in " ".join(device.text())
+
+
+def new(players=3):
+    """A new game, of Ann, Bo and Cy where there are three."""
+    names = ("Ann", "Bo", "Cy") if players == 3 else ()
+    return Play(catalogue.load("flee_the_scene"), {"players": players}, names)
+
+
+@pytest.fixture
+def two_games():
+    """A device with game 1 two actions on and game 2 (at hand) at its start."""
+    device = Device()
+    device.app.begin(new())
+    device.wait(50)
+    device.follow("left left")
+    device.wait(50)
+    device.app.begin(new())
+    device.wait(50)
+    return device
+
+
+def test_another_kept_game_goes_on_where_it_was(two_games):
+    two_games.follow(KEPT + " down ok right")
+    assert two_games.app.play.done == 2
+    two_games.follow("left")
+    two_games.wait(100)
+    assert again(two_games).app.play.done == 3
+    other = again(two_games)
+    other.follow(KEPT + " ok right")
+    assert other.app.play.done == 0
+
+
+def test_deleting_takes_a_second_different_press(two_games):
+    two_games.follow(KEPT + " down ok down down down")
+    assert two_games.app.keeper.shelf.numbers() == [1, 2]
+    two_games.follow("up")
+    assert two_games.app.keeper.shelf.numbers() == [2]
+    assert again(two_games).app.keeper.shelf.numbers() == [2]
+
+
+def test_deleting_the_game_at_hand_leaves_none(two_games):
+    two_games.follow(KEPT + " ok down up back")
+    assert two_games.app.play is None
+    assert two_games.text()[0] == "Which game?"
+    assert again(two_games).app.play is None
+
+
+def test_the_same_group_plays_again(two_games):
+    two_games.follow(KEPT + " down ok up")
+    assert two_games.app.play.names == ("Ann", "Bo", "Cy")
+    assert two_games.app.play.done == 0
+    assert two_games.app.keeper.shelf.numbers() == [1, 2, 3]
+
+
+def test_an_exported_game_is_a_record_and_comes_back(two_games, tmp_path):
+    two_games.follow(KEPT + " down ok left")
+    record = two_games.board.files.read("export/1.txt")
+    path = tmp_path / "1.txt"
+    path.write_bytes(record)
+    assert load(str(path)).play.to_json()["turn"]["step"] == "move"
+    two_games.board.files.write("import/1.txt", record)
+    two_games.follow("back down down ok up ok")
+    assert two_games.app.play.done == 2
+    assert two_games.app.play.names == ("Ann", "Bo", "Cy")
+
+
+@pytest.mark.parametrize(
+    "data, said", [(b"game x\n", "bad.txt:1: no game"), (b"\xff", "not UTF-8")]
+)
+def test_a_bad_import_is_named_and_changes_nothing(two_games, data, said):
+    two_games.board.files.write("import/bad.txt", data)
+    at_hand = two_games.app.play
+    two_games.follow(KEPT + " up ok")
+    assert said in " ".join(two_games.text()).lower() or said in " ".join(two_games.text())
+    assert two_games.app.play is at_hand
+    assert not two_games.board.logged
+
+
+def test_endless_undo_and_redo_stay_bounded():
+    device = Device()
+    device.follow("ok ok left")
+    play = device.app.play
+    for _ in range(12000):
+        play.undo()
+        device.app.keeper.flush()
+        play.redo()
+        device.app.keeper.flush()
+    held = device.board.files.held
+    assert sum(len(data) for data in held.values()) < 64 * 1024
+    assert len(device.app.keeper.shelf.numbers()) == 1
+    assert whole(again(device)) == whole(device)
