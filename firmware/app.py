@@ -27,9 +27,10 @@ class App:
 
     board: what the device is made of, with `clock` (ticks_ms, ticks_diff, ticks_add, sleep_ms),
     `read_buttons()`, `display` (an Oled), `matrix` (a Matrix), `log(error, where)`, `files`
-    (see `firmware.drivers.files`), and `short_of_memory`: whether the modules of screens are to be
-    forgotten when they are left. settings: Settings, by default those of `files`. `play` is the
-    game at hand, or None; `keeper` stores it. `palette` has the colours for the matrix.
+    (see `firmware.drivers.files`), `buzzer` (a Buzzer or None), and `short_of_memory`: whether the
+    modules of screens are to be forgotten when they are left. settings: Settings, by default those
+    of `files`. `play` is the game at hand, or None; `keeper` stores it, `turn_clock` counts its
+    time if it has any. `palette` has the colours for the matrix.
     """
 
     def __init__(self, board, frame=None, settings=None):
@@ -194,6 +195,8 @@ class App:
         self._notice = text[0].upper() + text[1:]
         self._notice_since = self.clock.ticks_ms()
         self._stale = _ALL
+        if self.board.buzzer:
+            self.board.buzzer.beep()
 
     def set_brightness(self, level):
         """How bright the matrix may be, 0–255."""
@@ -201,11 +204,6 @@ class App:
         self._stale = _ALL
 
     # --- the loop ---
-
-    def run(self):
-        """The loop of the device; never returns."""
-        while True:
-            self.clock.sleep_ms(self.turn())
 
     def turn(self):
         """Do what is due now; the milliseconds until the next turn. Allocates nothing when idle.
@@ -260,8 +258,12 @@ class App:
         self._stale |= stale
         if self.buttons.down or self.hand.stuck:
             self._look_for_stuck(now)
+        if self.board.buzzer and self.board.buzzer.sounding:
+            self.board.buzzer.look(now)
         try:
-            self._stale |= self.screen.tick(now)
+            # Asked first: a screen may say on its own that all is to be drawn again.
+            stale = self.screen.tick(now)
+            self._stale |= stale
         except Exception as error:
             self._crashed(error, self.screen)
 

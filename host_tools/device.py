@@ -131,6 +131,7 @@ class Board:
 
     def __init__(self, glass, files):
         self.files = files
+        self.buzzer = None
         self.clock = Clock()
         self.down = 0
         self.display = Glass(self.clock) if glass else Blind()

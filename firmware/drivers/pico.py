@@ -20,11 +20,13 @@ class PicoBoard:
     short_of_memory True
     files           the Files of the flash
     log             notes an exception and where it happened, for the maker to fetch
+    buzzer          a Buzzer, or None
     """
 
     short_of_memory = True
 
-    def __init__(self, read_buttons, display, matrix, clock, log, files):
+    def __init__(self, read_buttons, display, matrix, clock, log, files, buzzer=None):
+        self.buzzer = buzzer
         self.files = files
         self.log = log
         self.read_buttons = read_buttons
@@ -58,7 +60,14 @@ def build(settings):
         time,
         CrashLog().add,
         Files(),
+        _buzzer(settings, machine, time) if settings.get("buzzer") else None,
     )
+
+
+def _buzzer(settings, machine, clock):
+    from firmware.drivers.buzzer import Buzzer
+
+    return Buzzer(machine.PWM(machine.Pin(settings.get("buzzer_pin"))), clock)
 
 
 def _display_class(kind):

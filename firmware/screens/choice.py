@@ -42,7 +42,9 @@ class Choice(Overlay):
             self._answer(frame, key, label, icon)
         used = [answer[0] for answer in self.answers]
         keys = "".join([_ARROWS[key] for key in (LEFT, UP, RIGHT, DOWN) if key in used])
-        widgets.bottom(frame, (keys + " choose   " if keys else "") + "BACK")
+        choose = keys + " choose" if keys else ""
+        back = "BACK" if len(self.app.stack) > 1 else ""
+        widgets.bottom(frame, choose + "   " + back if choose and back else choose + back)
 
     def _answer(self, frame, key, label, icon):
         arrow = _ARROWS[key]

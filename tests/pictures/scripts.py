@@ -238,6 +238,7 @@ SCRIPTS = (
     ("correct_null", None, "ok ok back! down down down ok up up ok ok"),
     ("correct_long_name", _FIVE_LONG, "back! down down down ok down ok down down down ok"),
     ("corrected", None, "ok ok back! down down down ok ok ok up up ok back back back"),
+    ("safe_menu", None, "safe"),
     ("flee_clock", _CLOCK, "ok ok left wait:60000"),
     ("flee_clock_paused", _CLOCK, "ok ok left wait:60000 back! down ok back"),
     ("menu_clock", _CLOCK, "ok ok left back! down"),

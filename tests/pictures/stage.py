@@ -1,10 +1,12 @@
 """Plays a script of keys on a device, on either Python."""
 
+from firmware.screens.safe import safe_menu
 from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
 from shared_engine.record import Reader
 
-FAIL = "fail"
+FAIL = "fail"  # the screen on top breaks
+SAFE = "safe"  # what comes after three failures
 _SETTLE_MS = 100  # until the last page is on the glass
 
 
@@ -34,6 +36,9 @@ def press(device, keys, after=None):
         if word == FAIL:
             device.app.screen.draw = _fail
             device.app.changed()
+            device.wait(_SETTLE_MS)
+        elif word == SAFE:
+            device.app.start(safe_menu(device.app, print))
             device.wait(_SETTLE_MS)
         else:
             device.follow(word)
