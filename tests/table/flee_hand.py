@@ -132,6 +132,8 @@ class FleeHand(Hand):
         rng.choice(slips)(rng, purpose)
 
     def _placing(self):
+        while "held: menu" in self.bottom:
+            self.device.wait(500)  # until the line says again what the keys do
         return "OK counts" in self.bottom
 
     def _wrong_vehicle(self, rng, purpose):
