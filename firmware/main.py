@@ -1,7 +1,7 @@
 """Power-on: build the parts and run the app on them, whatever happens."""
 
+from firmware import loading
 from firmware.app import App
-from firmware.drivers import pico
 from firmware.drivers.files import Files
 from firmware.restart import Restart
 from firmware.settings import Settings
@@ -13,7 +13,9 @@ def main():
     import machine
 
     settings = Settings(Files())
-    board = pico.build(settings)
+    board = loading.load("firmware.drivers.pico", "build")(settings)
+    # The parts are built; how is not needed any more.
+    loading.unload("firmware.drivers.pico")
     board.display.start()
     board.matrix.start()
     watchdog = Watchdog(board.files, machine)
