@@ -2,7 +2,8 @@
 
 A scripted game is played on the 32-bit MicroPython that counts instructions, on code compiled to
 .mpy as on the device. The figures are the same on every run and every machine; they are no times.
-They compare two versions of the firmware, and what grows here grows on the Pico too.
+They compare two versions of the firmware, and what grows here grows on the Pico too. Where the
+design asks for a time, an estimate of it stands beside its target (`host_tools.bench.pace`).
 
 The heap is never collected while this counts, so it is long, and now and then a turn pays for the
 search of a free place in it: look at medians before the worst of the short ones.
@@ -18,6 +19,7 @@ from pathlib import Path
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from firmware.buttons import KEYS
 from host_tools.bench.game import ENDLESS_WITHOUT, GAME, LOOKING, SCRIPTS, TO_HISTORY
+from host_tools.bench.pace import INSTRUCTIONS_PER_US, milliseconds
 from host_tools.bench.press import part, sort_turns, spread, total
 from host_tools.bench.tree import compile_tree
 from host_tools.counted_vm import run_counted
@@ -30,6 +32,7 @@ FREE_AFTER_BOOT = 229 * KB  # on a Pico with MicroPython 1.24, nothing imported
 MOST_AT_REST = 60 * KB
 LEAST_FREE = 100 * KB
 ACTIONS = (100, 400)
+RESUME_MS = 1000
 IDLE_TURNS = 1000
 BLINK_TURNS = 500
 
@@ -60,6 +63,12 @@ def _press_name(step, screen):
 def _game_screen(screens):
     """The screen most presses are made on: that of the game."""
     return max(sorted(set(screens)), key=screens.count)
+
+
+def _python_ms(values):
+    """What a press takes besides its bytes on the wire, in the words of a target."""
+    about = " / ".join([str(milliseconds(value)) for value in spread(values)])
+    return f"Python about {about} ms, bus time on top"
 
 
 class Bench:
@@ -118,10 +127,10 @@ class Bench:
 
         first = [press.react + press.lights for press in presses]
         self._add_spread(group, "press to lights shown", first, "instructions",
-                         f"12 ms: {_BOARD}", worst(first))
+                         f"12 ms; {_python_ms(first)}", worst(first))
         everything = [total(press) for press in presses]
         self._add_spread(group, "press to last byte", everything, "instructions",
-                         f"25 ms: {_BOARD}", worst(everything))
+                         f"25 ms; {_python_ms(everything)}", worst(everything))
         for name, field in (
             ("of it polling, event, rules", "react"),
             ("of it painting and sending the lights", "lights"),
@@ -246,6 +255,15 @@ class Bench:
             "steps": _steps(" ".join(SCRIPTS[max(SCRIPTS)])) if name == GAME else [],
         }
 
+    def resume(self, count=ACTIONS[-1]):
+        """Power-on with a long game at hand: reading it from the storage and playing it again."""
+        answer, marks, _ = self._run("resume", self._long_game(GAME, count))
+        cost = marks[-1][1] - marks[0][1]
+        about = f"about {milliseconds(cost)} ms at {INSTRUCTIONS_PER_US} instructions a µs"
+        done = answer["done"]
+        self._add(f"{done} actions", f"resuming {done} actions from the storage", cost,
+                  "instructions", f"{_number(RESUME_MS)} ms; {about}")
+
     def history(self, count=ACTIONS[-1]):
         """Undo, redo and reading of a long game."""
         task = self._long_game(GAME, count)
@@ -283,6 +301,7 @@ def measure(scripts=None, actions=ACTIONS):
         bench.power_on(sizes, marks)
         bench.heap(sizes, actions)
         bench.history(actions[-1])
+        bench.resume(actions[-1])
     return bench.figures
 
 

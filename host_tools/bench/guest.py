@@ -10,6 +10,7 @@ import json
 from mark import heap_in_use, mark
 
 from host_tools.bench.stand import TAP_MS, Stand, no_mark
+from host_tools.memory_files import MemoryFiles
 
 IDLE_TURNS = 1000
 BLINK_TURNS = 500  # 2.5 s: five blinks, and the first hint is still to come
@@ -227,6 +228,28 @@ def history(task):
     return {"done": done, "same": reader.play.to_json() == play.to_json()}
 
 
+def resume(task):
+    """Marks around resuming a game from the storage, as at power-on."""
+    from firmware import loading
+    from firmware.keeper import Keeper
+    from shared_engine import catalogue
+    from shared_engine.play import Play
+
+    files = MemoryFiles()
+    game = catalogue.load(task["game"])
+    play = Play(game, {"players": game.most})
+    done = walk(play, task["actions"], task["without"])
+    Keeper(files, True).keep(play)
+    # Nothing of the game is in memory then.
+    loading.unload("shared_engine.games." + task["game"])
+    keeper = Keeper(files, True)
+    held.append(keeper)
+    mark("resume")
+    found, fault = keeper.resume()
+    mark("resumed")
+    return {"done": done, "failed": fault or found.to_json() != play.to_json()}
+
+
 TASKS = {
     "nothing": nothing,
     "home": home,
@@ -236,6 +259,7 @@ TASKS = {
     "costs": costs,
     "sizes": sizes,
     "history": history,
+    "resume": resume,
 }
 
 
