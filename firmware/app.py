@@ -5,17 +5,18 @@ A full picture takes 25 ms on the wire, so it goes out a page at a time with the
 between, and the matrix, which is quicker, goes first.
 """
 
-from firmware import loading, widgets
+from firmware import loading
 from firmware.buttons import ALL_KEYS, HOLD, KEYS, PRESS, RELEASE, REPEAT, Buttons
-from firmware.frame import Frame
 from firmware.hand import Hand, names
-from firmware.keeper import Keeper
-from firmware.palette import Palette
 from firmware.parts import Parts
-from firmware.pixels import Pixels
+from firmware.picture import widgets
+from firmware.picture.frame import Frame
+from firmware.picture.palette import Palette
+from firmware.picture.pixels import Pixels
 from firmware.screens.crash import CrashScreen
 from firmware.screens.screen import LIGHTS, PICTURE
-from firmware.settings import Settings
+from firmware.storage.keeper import Keeper
+from firmware.storage.settings import Settings
 
 NOTICE_MS = 3000
 TICK_MS = 50  # how often screens hear that time passes

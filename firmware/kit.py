@@ -22,7 +22,7 @@ MATRIX_SERPENTINE = False  # True: odd rows of the panel are wired backwards
 MATRIX_ROTATION = 0  # degrees clockwise by which the picture is turned: 0, 90, 180 or 270
 MATRIX_BRIGHTNESS = 32  # 0..255, dim enough to look at across a table
 MATRIX_LIMIT_MA = 400  # mA, what the 64 pixels may draw together
-PALETTE = "safe"  # a name of firmware.palette
+PALETTE = "safe"  # a name of firmware.picture.palette
 
 # Buttons: momentary, to ground, internal pull-ups; in the order of firmware.buttons.KEYS.
 BUTTON_PINS = (10, 11, 12, 13, 14, 15)  # UP GP10, DOWN, LEFT, RIGHT, OK, BACK GP15

@@ -4,7 +4,7 @@ from firmware import loading
 from firmware.app import App
 from firmware.drivers.files import Files
 from firmware.restart import Restart
-from firmware.settings import Settings
+from firmware.storage.settings import Settings
 from firmware.watchdog import Watchdog
 
 

@@ -1,15 +1,15 @@
 """Keeps the device running: what escapes the app is noted, and the app is started again.
 
-After three failures in a row (see `firmware.crash_count`) nothing is started unasked: a menu asks
-whether to go on, to start without the game, or to leave to the REPL. Under a running watchdog
-nobody could stay in the REPL, so the device is reset first and asks then.
+After three failures in a row (see firmware/storage/crash_count.py) nothing is started unasked: a
+menu asks whether to go on, to start without the game, or to leave to the REPL. Under a running
+watchdog nobody could stay in the REPL, so the device is reset first and asks then.
 """
 
 import gc
 
-from firmware.crash_count import CrashCount
 from firmware.screens.home import HomeScreen
 from firmware.screens.safe import GO_ON, LEAVE, safe_menu
+from firmware.storage.crash_count import CrashCount
 
 
 class Restart:

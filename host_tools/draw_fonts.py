@@ -1,4 +1,4 @@
-"""Compile the drawings under host_tools/art into firmware/font.py and firmware/icons.py.
+"""Compile the drawings under host_tools/art into font.py and icons.py of firmware/picture.
 
 Run ``python -m host_tools.draw_fonts`` after editing a drawing. The result depends on the
 drawings alone, so a second run changes nothing.
@@ -168,7 +168,7 @@ An icon is a tuple (width, height, bytes): pixels, pixels, MONO_VLSB pages of `w
 
 
 def font_source():
-    """Return the text of firmware/font.py."""
+    """Return the text of firmware/picture/font.py."""
     small = read_drawings(
         (ART / "font_small.txt").read_text("utf-8"), "font_small.txt", SMALL_HEIGHT
     )
@@ -195,7 +195,7 @@ def read_icons():
 
 
 def icons_source():
-    """Return the text of firmware/icons.py."""
+    """Return the text of firmware/picture/icons.py."""
     lines = [ICONS_HEAD]
     for name, rows in read_icons():
         width, height = len(rows[0]), len(rows)
@@ -210,7 +210,7 @@ def icons_source():
 def main():
     """Write both modules; print their names."""
     for name, source in (("font.py", font_source()), ("icons.py", icons_source())):
-        path = ROOT / "firmware" / name
+        path = ROOT / "firmware" / "picture" / name
         path.write_text(source, "utf-8")
         print(path.relative_to(ROOT))
     return 0

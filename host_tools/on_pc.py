@@ -6,7 +6,7 @@ folder in front of sys.path, so that the picture never depends on what else is i
 importing this module does it too::
 
     import host_tools.on_pc  # noqa: F401
-    from firmware.frame import Frame
+    from firmware.picture.frame import Frame
 
 Under MicroPython nothing is installed.
 """

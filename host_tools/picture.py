@@ -1,7 +1,7 @@
 """Pictures of what the device shows: as text for terminals and tests, as PNG for people.
 
-A frame is the 1024 bytes of `firmware.frame.Frame.buffer`; colours are 192 bytes, red, green
-and blue of the 64 LEDs, row by row from the top left one.
+A frame is the 1024 bytes of `firmware.picture.frame.Frame.buffer`; colours are 192 bytes, red,
+green and blue of the 64 LEDs, row by row from the top left one.
 """
 
 WIDTH = 128

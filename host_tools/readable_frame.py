@@ -1,7 +1,7 @@
 """A frame that remembers what was written on it, so that a picture can be read as text."""
 
-from firmware import icons
-from firmware.frame import Frame
+from firmware.picture import icons
+from firmware.picture.frame import Frame
 
 _ROW = 5  # px; texts whose tops are closer than this stand on one line
 

@@ -8,8 +8,6 @@ import pytest
 
 from firmware.app import App
 from firmware.buttons import BACK, KEYS, LEFT, OK, RIGHT, UP
-from firmware.crash_count import GOOD_MS, MOST, CrashCount
-from firmware.crash_count import PATH as CRASHES
 from firmware.games.flee_the_scene import FleeScreen
 from firmware.hand import STUCK_MS
 from firmware.parts import EVERY_MS, FLASH_MS, RETRY_MS
@@ -19,6 +17,8 @@ from firmware.screens.crash import CrashScreen
 from firmware.screens.game_menu import GameMenu
 from firmware.screens.home import HomeScreen
 from firmware.screens.screen import Screen
+from firmware.storage.crash_count import GOOD_MS, MOST, CrashCount
+from firmware.storage.crash_count import PATH as CRASHES
 from firmware.watchdog import PATH as RELEASE
 from firmware.watchdog import TIMEOUT_MS, Watchdog
 from host_tools.device import Board, Device

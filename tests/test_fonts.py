@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware import icons
-from firmware.frame import Frame
+from firmware.picture import icons
+from firmware.picture.frame import Frame
 from host_tools import draw_fonts
 
 SYMBOLS = "◄▲►▼…→×·±°€−✓»«●○↵"
@@ -31,7 +31,7 @@ def distance(one, other, big=False):
 
 
 def test_compiling_the_drawings_again_changes_nothing():
-    firmware = draw_fonts.ROOT / "firmware"
+    firmware = draw_fonts.ROOT / "firmware" / "picture"
     assert (firmware / "font.py").read_text("utf-8") == draw_fonts.font_source()
     assert (firmware / "icons.py").read_text("utf-8") == draw_fonts.icons_source()
 

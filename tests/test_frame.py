@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import icons
-from firmware.frame import HEIGHT, WIDTH, Frame
+from firmware.picture import icons
+from firmware.picture.frame import HEIGHT, WIDTH, Frame
 from host_tools.picture import as_text, eye_colour, face_png, is_lit
 
 

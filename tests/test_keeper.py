@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.shelf import MOST
+from firmware.storage.shelf import MOST
 from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
 from host_tools.record_file import load

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from firmware import crash_log, kit
+from firmware import kit
 from firmware.buttons import KEYS
+from firmware.storage import crash_log
 
 PAGE = (Path(__file__).parent.parent / "hardware" / "README.md").read_text(encoding="utf-8")
 

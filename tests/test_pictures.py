@@ -6,8 +6,8 @@ After a wanted change: `python -m tests.pictures.update --sheets FOLDER`, and lo
 import pytest
 from PIL import Image
 
-from firmware.frame import Frame
 from firmware.games import flee_the_scene
+from firmware.picture.frame import Frame
 from firmware.screens.screen import Screen
 from host_tools.device import read_keys
 from tests.pictures import stage

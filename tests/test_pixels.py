@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware import kit
-from firmware.pixels import CHANNEL_MA, COUNT, IDLE_MA, Pixels
+from firmware.picture.pixels import CHANNEL_MA, COUNT, IDLE_MA, Pixels
 
 NO_LIMIT = 64 * 61
 ORDERS = ["".join(order) for order in itertools.permutations("RGB")]

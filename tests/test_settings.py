@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import kit, last_group, palette, settings_file
+from firmware import kit
 from firmware.buttons import KEYS as BUTTONS
+from firmware.picture import palette
 from firmware.screens.brightness import BrightnessScreen
 from firmware.screens.home import HomeScreen
 from firmware.screens.problems import ProblemsScreen
-from firmware.settings import Settings
+from firmware.storage import last_group, settings_file
+from firmware.storage.settings import Settings
 from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
 from shared_engine import catalogue

@@ -4,7 +4,7 @@ import pytest
 
 import host_tools.on_pc  # noqa: F401
 from firmware.drivers.files import Files
-from firmware.shelf import Shelf
+from firmware.storage.shelf import Shelf
 from host_tools.memory_files import MemoryFiles
 from tests.power.shelf_checks import CHECKS, correct, new_play, resumed, told
 

@@ -2,9 +2,9 @@
 
 from firmware import kit
 from firmware.buttons import KEYS
-from firmware.crash_log import CrashLog
 from firmware.drivers.files import Files
 from firmware.drivers.neopixels import Matrix
+from firmware.storage.crash_log import CrashLog
 
 # The SIO register with the level of every GPIO, at the same place in RP2040 and RP2350.
 GPIO_IN = 0xD0000004

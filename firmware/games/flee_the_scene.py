@@ -4,10 +4,10 @@ One press per vehicle: ◄ train, ▲ truck, ► ship, to place as to move. ▼ 
 vehicle is taken; OK opens the city (missions, robbery, delivery), or the counts before the placing.
 """
 
-from firmware import icons, widgets
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
-from firmware.frame import WIDTH
-from firmware.palette import dimmed
+from firmware.picture import icons, widgets
+from firmware.picture.frame import WIDTH
+from firmware.picture.palette import dimmed
 from firmware.screens.choice import Choice
 from firmware.screens.game import GameScreen
 from firmware.screens.overlay import Overlay

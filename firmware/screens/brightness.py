@@ -1,7 +1,7 @@
 """How bright the matrix is."""
 
-from firmware import widgets
 from firmware.buttons import BACK, OK, RIGHT, UP
+from firmware.picture import widgets
 from firmware.screens.screen import Screen
 
 LEVELS = (4, 8, 16, 32, 64, 128)  # of 255

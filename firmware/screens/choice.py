@@ -1,8 +1,8 @@
 """Up to four answers, each on its own direction key."""
 
-from firmware import widgets
 from firmware.buttons import BACK, DOWN, LEFT, RIGHT, UP
-from firmware.frame import WIDTH
+from firmware.picture import widgets
+from firmware.picture.frame import WIDTH
 from firmware.screens.overlay import Overlay
 
 _UPPER, _MIDDLE, _LOWER = 21, 33, 45  # y of the answers

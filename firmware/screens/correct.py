@@ -1,8 +1,8 @@
 """Put any value right by hand; one correction, undoable like everything else."""
 
-from firmware import widgets
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
-from firmware.frame import WIDTH
+from firmware.picture import widgets
+from firmware.picture.frame import WIDTH
 from firmware.screens.labels import label_of, none_for_null
 from firmware.screens.list_screen import ListScreen
 from firmware.screens.overlay import Overlay

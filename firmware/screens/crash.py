@@ -1,7 +1,7 @@
 """The notice that a screen has failed."""
 
-from firmware import widgets
 from firmware.buttons import BACK, OK
+from firmware.picture import widgets
 from firmware.screens.screen import Screen
 
 

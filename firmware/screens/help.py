@@ -1,6 +1,6 @@
 """Help for the step at hand."""
 
-from firmware import widgets
+from firmware.picture import widgets
 from firmware.screens.pages import PagesScreen
 
 

@@ -1,9 +1,9 @@
 """The kept games: go on with one, play again with the same group, export, delete; and import."""
 
 from firmware.buttons import DOWN, LEFT, RIGHT, UP
-from firmware.keeper import said
 from firmware.screens.choice import Choice
 from firmware.screens.list_screen import ListScreen
+from firmware.storage.keeper import said
 from shared_engine import catalogue
 from shared_engine.errors import IllegalAction, RecordError
 

@@ -1,8 +1,8 @@
 """A list to choose from."""
 
-from firmware import widgets
 from firmware.buttons import BACK, DOWN, OK, UP
-from firmware.frame import WIDTH
+from firmware.picture import widgets
+from firmware.picture.frame import WIDTH
 from firmware.screens.overlay import Overlay
 
 

@@ -1,7 +1,7 @@
 """A text a screen long or longer, page by page."""
 
-from firmware import widgets
 from firmware.buttons import BACK, DOWN, OK, UP
+from firmware.picture import widgets
 from firmware.screens.overlay import Overlay
 
 

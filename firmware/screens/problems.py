@@ -1,6 +1,6 @@
 """What is wrong with settings.txt, shown at power-on."""
 
-from firmware import widgets
+from firmware.picture import widgets
 from firmware.screens.pages import PagesScreen
 
 _FILE = "settings.txt"

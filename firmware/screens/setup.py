@@ -1,7 +1,7 @@
 """Set-up of a game: the number of players and the game's own options."""
 
-from firmware import widgets
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
+from firmware.picture import widgets
 from firmware.screens.screen import Screen
 from shared_engine.errors import IllegalAction
 from shared_engine.play import Play

@@ -77,7 +77,7 @@ def heap(task):
 
 def drawing(task):
     """The same, caught while it draws what the last step of "looking" leads to."""
-    from firmware import widgets
+    from firmware.picture import widgets
 
     stand = _played(task)
     done = begin(stand, task)
@@ -231,7 +231,7 @@ def history(task):
 def resume(task):
     """Marks around resuming a game from the storage, as at power-on."""
     from firmware import loading
-    from firmware.keeper import Keeper
+    from firmware.storage.keeper import Keeper
     from shared_engine import catalogue
     from shared_engine.play import Play
 

@@ -92,8 +92,8 @@ class Stand:
         from firmware.drivers import pico
         from firmware.drivers.neopixels import Matrix
         from firmware.drivers.ssd1306 import SSD1306
-        from firmware.frame import Frame
-        from firmware.pixels import Pixels
+        from firmware.picture.frame import Frame
+        from firmware.picture.pixels import Pixels
         from firmware.screens.home import HomeScreen
 
         note("imported")

@@ -20,7 +20,7 @@ from binascii import crc32
 import vfs
 
 from firmware.drivers.files import Files
-from firmware.shelf import Shelf
+from firmware.storage.shelf import Shelf
 from shared_engine.json_text import json_text
 from shared_engine.record import Reader, split_words
 from tests.power.flash import DONE, HALF, SECTOR, UNDONE, Flash

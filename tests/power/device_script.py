@@ -25,7 +25,7 @@ import sys
 import vfs
 
 from firmware.drivers.files import Files
-from firmware.shelf import Shelf
+from firmware.storage.shelf import Shelf
 from host_tools.device import Device, read_keys
 from tests.power.cut_script import SECTORS, mounted, summary
 from tests.power.flash import DONE, HALF, SECTOR, UNDONE, Flash

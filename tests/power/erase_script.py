@@ -17,7 +17,7 @@ from array import array
 import vfs
 
 from firmware.drivers.files import Files
-from firmware.shelf import MOST, Shelf
+from firmware.storage.shelf import MOST, Shelf
 from shared_engine import catalogue
 from shared_engine.play import Play
 from tests.power.flash import SECTOR, Flash

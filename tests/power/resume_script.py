@@ -7,7 +7,7 @@ import sys
 
 from mark import mark
 
-from firmware.shelf import Shelf
+from firmware.storage.shelf import Shelf
 from host_tools.memory_files import MemoryFiles
 from shared_engine import catalogue
 from shared_engine.play import Play

@@ -1,6 +1,6 @@
 """What a Shelf does on every kind of Files; runs on both Pythons, on fresh and empty files each."""
 
-from firmware.shelf import Shelf
+from firmware.storage.shelf import Shelf
 from shared_engine import catalogue
 from shared_engine.play import Play
 from shared_engine.shape import leaves

@@ -5,8 +5,8 @@ from binascii import crc32
 import pytest
 
 import host_tools.on_pc  # noqa: F401
-from firmware import journal_writer
-from firmware.journal import Journal
+from firmware.storage import journal_writer
+from firmware.storage.journal import Journal
 from host_tools.memory_files import MemoryFiles
 from shared_engine import catalogue
 from shared_engine.record import Reader, split_words

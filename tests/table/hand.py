@@ -5,7 +5,7 @@ Nothing here looks behind the glass, except for the frame's notes of what is wri
 
 import re
 
-from firmware import widgets
+from firmware.picture import widgets
 from host_tools.picture import is_lit
 
 _ARROWS = {"◄": "left", "▲": "up", "►": "right", "▼": "down"}

@@ -13,8 +13,8 @@ from firmware.drivers import pico
 from firmware.drivers.neopixels import Matrix
 from firmware.drivers.sh1106 import SH1106
 from firmware.drivers.ssd1306 import SSD1306
-from firmware.pixels import Pixels
-from firmware.settings import Settings
+from firmware.picture.pixels import Pixels
+from firmware.storage.settings import Settings
 from host_tools.memory_files import MemoryFiles
 
 

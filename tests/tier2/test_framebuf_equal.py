@@ -4,8 +4,8 @@ This file is also the script: run by itself it prints one line of hex per drawn 
 the argument "memory" (MicroPython only) the bytes that drawing a screen again allocates.
 """
 
-from firmware import icons
-from firmware.frame import Frame
+from firmware.picture import icons
+from firmware.picture.frame import Frame
 
 FRAMES = 240
 SHAPES_PER_FRAME = 12

@@ -4,7 +4,7 @@ The display has a title bar (y 0–8), room for five rows of 9 px (y 10–54), a
 (y 56–63) that always says what the keys do.
 """
 
-from firmware.frame import WIDTH
+from firmware.picture.frame import WIDTH
 
 ARROWS = "◄▲►▼"
 TOP = 10

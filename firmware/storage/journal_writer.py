@@ -9,7 +9,7 @@ CHECK = 2  # bytes of checksum after an entry
 
 
 class JournalWriter:
-    """Writes on where a `firmware.journal.Journal` stands.
+    """Writes on where a `firmware.storage.journal.Journal` stands.
 
     `count` entries are stored. OSError comes from the storage: what it holds is still a whole game,
     with the entry in flight or without, but nothing more is to be noted by this writer then.

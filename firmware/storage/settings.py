@@ -5,12 +5,12 @@ import sys
 from firmware import loading
 from shared_engine.errors import IllegalAction
 
-_FILE = "firmware.settings_file"
-_GROUP = "firmware.last_group"
+_FILE = "firmware.storage.settings_file"
+_GROUP = "firmware.storage.last_group"
 
 
 class Settings:
-    """Values for the keys of `firmware.settings_file.KEYS`; a default for what is missing or bad.
+    """Values for the keys of `settings_file.KEYS`; a default for what is missing or bad.
 
     files: where settings.txt lies (see `firmware.drivers.files`).
     problems: what is wrong with the file, a list of texts, each with its line.

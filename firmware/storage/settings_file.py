@@ -1,11 +1,12 @@
 """settings.txt: what may stand in it, how it is read, and how it is written again.
 
 UTF-8 lines `KEY VALUE`; `#` starts a comment, blank lines are skipped. Lines `group GAME …` hold
-the last set-up of each game (see `firmware.last_group`). In memory only while it is needed.
+the last set-up of each game (see `firmware.storage.last_group`). In memory only while it is needed.
 """
 
-from firmware import kit, palette
+from firmware import kit
 from firmware.buttons import KEYS as BUTTONS
+from firmware.picture import palette
 from shared_engine import catalogue
 from shared_engine.words import count_of, quoted
 

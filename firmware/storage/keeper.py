@@ -6,10 +6,10 @@ write nothing more is appended to the same file: nobody knows how much of it arr
 """
 
 from firmware import loading
-from firmware.shelf import FOLDER, MOST, Shelf
+from firmware.storage.shelf import FOLDER, MOST, Shelf
 
 # What only reading and writing a whole game needs.
-_FOR_READING = ("firmware.journal", "shared_engine.record")
+_FOR_READING = ("firmware.storage.journal", "shared_engine.record")
 _PATIENCE = 8  # entries between two tries to write a game anew
 
 

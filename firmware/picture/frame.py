@@ -5,8 +5,8 @@ Nothing here knows a display: the driver sends `Frame.buffer` wherever it has to
 
 import framebuf
 
-from firmware import font
-from firmware.typeface import Typeface
+from firmware.picture import font
+from firmware.picture.typeface import Typeface
 
 WIDTH = 128
 HEIGHT = 64
@@ -134,7 +134,7 @@ class Frame:
         return self._big.width(string)
 
     def icon(self, icon, x, y, ink=1):
-        """Draw an icon of firmware/icons.py with its top left corner at (x, y)."""
+        """Draw an icon of firmware/picture/icons.py with its top left corner at (x, y)."""
         if ink:
             self._canvas.blit(self._icons.get(icon) or self._load(icon), x, y, 0)
         else:

@@ -10,8 +10,8 @@ class Typeface:
     """Writes proportional text onto `canvas`, a framebuf.FrameBuffer.
 
     `inverse` is a palette of two pixels, lit and dark, for writing in ink 0; `font` is one of
-    firmware/font.py. A glyph is turned into a frame buffer when it is first used and kept (64
-    bytes on the Pico), as are the last strings, so that writing them again allocates nothing.
+    font.py. A glyph is turned into a frame buffer when it is first used and kept (64 bytes on the
+    Pico), as are the last strings, so that writing them again allocates nothing.
     """
 
     def __init__(self, canvas, inverse, font):

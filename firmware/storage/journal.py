@@ -14,9 +14,9 @@ beside what is there, and the head is replaced last: at no moment is there less 
 
 from binascii import crc32
 
-from firmware import journal_writer
-from firmware.journal_writer import CHECK, JournalWriter
-from firmware.shelf import HEAD, SPARE
+from firmware.storage import journal_writer
+from firmware.storage.journal_writer import CHECK, JournalWriter
+from firmware.storage.shelf import HEAD, SPARE
 from shared_engine.errors import IllegalAction, RecordError
 from shared_engine.packed import REDO, UNDO, UNDO_BYTE, framed, unpack_entry
 from shared_engine.record import Reader, header_lines

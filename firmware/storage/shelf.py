@@ -44,7 +44,8 @@ class Shelf:
     def journal(self, number):
         """The Journal of the kept game with this number."""
         # Loaded only now: between two presses the game at hand needs no more than its writer.
-        return loading.load("firmware.journal", "Journal")(self._files, f"{FOLDER}/{number}")
+        journal = loading.load("firmware.storage.journal", "Journal")
+        return journal(self._files, f"{FOLDER}/{number}")
 
     def describe(self, number):
         """(game, number of players, names) of a kept game, words of its head; blank if damaged."""

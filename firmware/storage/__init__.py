@@ -1,0 +1,1 @@
+"""What outlives a power cut: games, settings, crashes."""
