@@ -6,19 +6,21 @@ between, and the matrix, which is quicker, goes first.
 """
 
 from firmware import loading
-from firmware.buttons import ALL_KEYS, HOLD, KEYS, PRESS, RELEASE, REPEAT, Buttons
+from firmware.buttons import ALL_KEYS, HOLD, KEYS, PRESS, RELEASE, REPEAT, UP, Buttons
 from firmware.hand import Hand, names
 from firmware.parts import Parts
 from firmware.picture import widgets
 from firmware.picture.frame import Frame
 from firmware.picture.palette import Palette
 from firmware.picture.pixels import Pixels
+from firmware.screens.choice import Choice
 from firmware.screens.crash import CrashScreen
 from firmware.screens.screen import LIGHTS, PICTURE
 from firmware.storage.keeper import Keeper
 from firmware.storage.settings import Settings
 
 NOTICE_MS = 3000
+SECURE_MS = 3000  # between two tries to store what could not be stored
 TICK_MS = 50  # how often screens hear that time passes
 _ALL = LIGHTS | PICTURE
 
@@ -57,6 +59,7 @@ class App:
         self.turn_clock = None
         self.stack: list = []
         self._loaded: list = []  # the modules of the screens on the stack
+        self._secured = self.clock.ticks_ms()
         self._tick_due = self.clock.ticks_ms()
         self._stale = _ALL  # what has to be drawn again
         self._sending = False
@@ -141,13 +144,29 @@ class App:
             self.visit("kept", "KeptScreen")
             self.notice("As many games are kept as there is room for. Delete one first.")
             return
+        self._unless_unsaved(lambda: self._begin(play))
+
+    def _unless_unsaved(self, act):
+        """Do `act`, which gives up the game at hand; if that is not stored, only when told to."""
+        if self.keeper.secure():
+            act()
+            return
+        answers = [(UP, "lose what is unsaved", None, act)]
+        self.push(Choice(self, "Not saved: go on?", answers, lambda act: act(), self.keeper.fault))
+
+    def _begin(self, play):
         self.keeper.keep(play)
         self._change_to(play)
 
     def go_on(self, number):
         """Play the kept game with this number."""
-        if self.keeper.due:
-            self._store()
+        if self.play and number == self.keeper.number:
+            self.keeper.secure()
+            self._change_to(self.play)
+            return
+        self._unless_unsaved(lambda: self._go_on(number))
+
+    def _go_on(self, number):
         try:
             play, fault = self.keeper.open(number)
         except OSError as error:
@@ -230,8 +249,14 @@ class App:
 
     def _store(self):
         """Write down what was done: after its picture is out, and before the next press acts."""
-        if self.keeper.flush():
-            fault = self.keeper.fault
+        self._secured = self.clock.ticks_ms()
+        before = self.keeper.fault
+        self.keeper.flush()
+        self._say_if_changed(before)
+
+    def _say_if_changed(self, before):
+        fault = self.keeper.fault
+        if fault != before:
             self.notice(f"Not saved: {fault}. The game goes on." if fault else "Saved again.")
 
     def _handle_all(self, event):
@@ -253,6 +278,11 @@ class App:
         if self._notice and self.clock.ticks_diff(now, self._notice_since) >= NOTICE_MS:
             self._notice = ""
             self._stale |= PICTURE
+        if self.keeper.fault and self.clock.ticks_diff(now, self._secured) >= SECURE_MS:
+            self._secured = now
+            before = self.keeper.fault
+            self.keeper.secure()
+            self._say_if_changed(before)
         if self.turn_clock:
             self._run_clock(now)
         stale = self.parts.check(now)
@@ -349,9 +379,8 @@ class App:
 
     def _draw(self):
         self.frame.clear()
+        self.frame.mark = bool(self.keeper.fault)
         self.screen.draw(self.frame)
-        if self.keeper.fault and self.play:
-            widgets.unsaved(self.frame)
         if self._notice:
             widgets.notice(self.frame, self._notice)
 

@@ -212,3 +212,138 @@ def test_endless_undo_and_redo_stay_bounded():
     assert sum(len(data) for data in held.values()) < 64 * 1024
     assert len(device.app.keeper.shelf.numbers()) == 1
     assert whole(again(device)) == whole(device)
+
+
+# --- what once lost a game ---
+
+
+def full(device, left=0):
+    """Leave the storage of `device` room for `left` bytes more."""
+    files = device.board.files
+    files.room = sum(len(data) for data in files.held.values()) + left
+
+
+def test_deleting_another_game_makes_room_for_the_one_that_is_played():
+    device = Device()
+    device.follow("ok ok left back! up ok")
+    full(device, 60)
+    device.follow("down ok ok left left")
+    assert device.app.keeper.fault
+    device.follow("back! up ok up up ok ok down up")
+    assert device.app.play.done == 2
+    assert not device.app.keeper.fault
+    assert again(device).app.play.done == 2
+
+
+def test_going_on_with_the_game_at_hand_keeps_what_is_unsaved():
+    device = Device()
+    device.follow("ok ok left")
+    device.board.files.failing = True
+    device.follow("left left")
+    device.board.files.failing = False
+    device.follow("back! up ok up up ok ok right")
+    assert device.app.play.done == 3
+    assert again(device).app.play.done == 3
+
+
+@pytest.mark.parametrize("mended", [True, False])
+def test_an_unsaved_game_is_given_up_only_when_told_to(mended):
+    device = Device()
+    device.follow("ok ok left")
+    device.board.files.failing = True
+    device.follow("left left up")
+    played = device.app.play
+    device.board.files.failing = not mended
+    device.follow("back! up ok down ok ok")
+    if mended:
+        assert device.app.play is not played
+        device.follow(KEPT + " down ok right")
+        assert device.app.play.done == played.done
+        return
+    assert device.app.play is played
+    assert device.text()[0] == "! Not saved: go on?"
+    device.follow("ok ok back")
+    assert device.app.play is played
+    device.follow("ok up")
+    assert device.app.play is not played
+
+
+def test_it_is_saved_again_by_itself_when_the_storage_works():
+    device = Device()
+    device.follow("ok ok left")
+    device.board.files.failing = True
+    device.follow("left left")
+    device.board.files.failing = False
+    device.wait(4000)
+    assert again(device).app.play.done == 3
+    assert device.text()[0].startswith("P1")
+
+
+def test_after_a_single_fault_the_next_press_saves_all():
+    device = Device()
+    device.follow("ok ok left")
+    device.board.files.failing = True
+    device.follow("left")
+    device.board.files.failing = False
+    device.follow("left")
+    device.wait(100)
+    assert again(device).app.play.done == 3
+
+
+def test_a_delete_that_fails_lets_nothing_go():
+    device = Device()
+    device.follow("ok ok left")
+    device.board.files.failing = True
+    device.follow("left left back! up ok up up ok ok down up")
+    assert device.app.play.done == 3
+    device.board.files.failing = False
+    device.wait(4000)
+    assert again(device).app.play.done == 3
+
+
+def test_an_export_of_the_game_at_hand_holds_what_is_unsaved():
+    device = Device()
+    device.follow("ok ok left")
+    device.board.files.failing = True
+    device.follow("left left")
+    device.board.files.failing = False
+    device.follow("back! up ok up up ok ok left")
+    record = device.board.files.read("export/1.txt").decode()
+    assert record.splitlines()[-3:] == ["place train", "move train", "move train"]
+
+
+def test_an_export_never_replaces_that_of_another_game():
+    device = Device()
+    device.follow("ok ok left " + KEPT + " ok left")
+    first = device.board.files.read("export/1.txt")
+    device.follow("ok down up back ok ok right left " + KEPT + " ok left")
+    assert device.board.files.read("export/1.txt") == first
+    assert device.board.files.read("export/1-2.txt") != first
+
+
+def test_a_damaged_game_comes_back_on_a_full_storage_too():
+    device = Device()
+    device.follow("ok ok left left up")
+    device.wait(100)
+    held = device.board.files.held
+    held["games/1/a000/0"] = held["games/1/a000/0"][:-1]
+    other = Device(files=MemoryFiles(dict(held), sum(map(len, held.values()))))
+    assert other.app.play.done == 2
+    other.follow("left")
+    assert other.app.play.done == 3
+    other.board.files.room = 1 << 20
+    other.wait(4000)
+    assert again(other).app.play.done == 3
+    # What was damaged is still there, as a game of its own.
+    assert other.app.keeper.shelf.numbers() == [1, 2]
+
+
+@pytest.mark.parametrize("data", [b"", b"\xf1", b"1", b"1 2", b"2 1", b"9 8"])
+def test_a_damaged_note_of_the_game_at_hand_is_said(two_games, data):
+    two_games.follow("left")
+    two_games.wait(100)
+    two_games.board.files.held["games/current"] = data
+    other = again(two_games)
+    assert other.app.play.done == 1
+    other.wait(100)
+    assert "not known" in " ".join(other.text())

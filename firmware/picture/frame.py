@@ -23,6 +23,8 @@ class Frame:
     pixels from the top left corner, may be negative, and everything is clipped at the edges.
     """
 
+    mark = False  # whether title bars say that something is not saved
+
     def __init__(self):
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
         whole = memoryview(self.buffer)

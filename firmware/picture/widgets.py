@@ -17,8 +17,11 @@ _BOTTOM_PAGE = BOTTOM // 8
 def title(frame, left, right=""):
     """The bright bar at the top, with `left` cut where it would run into `right`.
 
-    It is drawn before anything else: what it covers of the second page is kept with it.
+    A frame that is marked shows a `!` there: what is played is not being saved. The bar is drawn
+    before anything else: what it covers of the second page is kept with it.
     """
+    if frame.mark:
+        left = "! " + left
     key = (left, right)
     if frame.recall(0, key) and frame.recall(1, key):
         return
@@ -30,13 +33,6 @@ def title(frame, left, right=""):
     frame.text(frame.fit(left, room), 2, 1, 0)
     frame.keep(0, key)
     frame.keep(1, key)
-
-
-def unsaved(frame):
-    """The mark, in the title bar, that the game is not being saved."""
-    frame.fill(WIDTH - 8, 0, 8, 9, 0)
-    frame.text("!", WIDTH - 5, 1)
-    frame.outline(WIDTH - 8, 0, 8, 9)
 
 
 def bottom(frame, text):

@@ -18,12 +18,13 @@ class KeptScreen(ListScreen):
 
     def shown(self):
         shelf = self.app.keeper.shelf
+        self._games = []
+        self._imports = []
         try:
-            numbers = shelf.numbers()
-            self._games = [(number, shelf.describe(number)) for number in reversed(numbers)]
+            for number in reversed(shelf.numbers()):
+                self._games.append((number, shelf.describe(number)))
             self._imports = self.app.board.files.names(IMPORTS)
         except OSError as error:
-            self._games, self._imports = [], []
             self.app.notice(said(error))
 
     def count(self):
@@ -33,8 +34,11 @@ class KeptScreen(ListScreen):
         if at >= len(self._games):
             return ("import " + self._imports[at - len(self._games)], "")
         number, (name, players, names) = self._games[at]
-        title = dict(catalogue.GAMES).get(name, "damaged")
-        return (f"{number} {title}", names or f"{players} players")
+        title = dict(catalogue.GAMES).get(name)
+        if not title:
+            return (f"{number} damaged", "")
+        mark = "●" if number == self.app.keeper.number else ""
+        return (f"{number}{mark} {title}", names or f"{players} pl.")
 
     def take(self, at):
         if at >= len(self._games):
@@ -65,13 +69,18 @@ class KeptScreen(ListScreen):
         self.app.push(Choice(self.app, heading, answers, lambda act: self._act(act, number)))
 
     def _delete(self, number):
-        if number == self.app.keeper.shelf.current():
+        keeper = self.app.keeper
+        at_hand = number == keeper.number
+        keeper.shelf.delete(number)
+        if at_hand:
             self.app.leave_game()
-        self.app.keeper.shelf.delete(number)
+        keeper.secure()  # there may be room now for what could not be stored
         self.shown()
         self.app.notice(f"Game {number} is deleted.")
 
     def _read(self, number):
+        if number == self.app.keeper.number:
+            return self.app.play  # what is in memory is never behind what is stored
         play, fault = self.app.keeper.shelf.journal(number).resume()
         if fault:
             self.app.notice(fault)
@@ -89,9 +98,20 @@ class KeptScreen(ListScreen):
 
         play = self._read(number)
         if play:
-            path = f"{EXPORTS}/{number}.txt"
-            self.app.board.files.write(path, ("\n".join(export(play)) + "\n").encode())
+            data = ("\n".join(export(play)) + "\n").encode()
+            path = self._free_path(number, data)
+            self.app.board.files.write(path, data)
             self.app.notice("Written to " + path)
+
+    def _free_path(self, number, data):
+        """Where to export to: numbers come again, and no earlier export may be lost by it."""
+        files = self.app.board.files
+        path = f"{EXPORTS}/{number}.txt"
+        again = 2
+        while files.read(path) not in (None, data):
+            path = f"{EXPORTS}/{number}-{again}.txt"
+            again += 1
+        return path
 
     def _import(self, name):
         from shared_engine.record import Reader

@@ -33,6 +33,10 @@ class Journal(JournalWriter):
     OSError comes from the storage (see JournalWriter); after one, `begin` or `resume` again.
     """
 
+    # True after a `resume` that found damage and could not set it aside: what is stored is to be
+    # left alone, and the game to be stored somewhere else.
+    untouched = False
+
     def writer(self):
         """A JournalWriter that goes on from here; this one is not to be used any more."""
         writer = JournalWriter(self._files, self.folder)
@@ -106,7 +110,10 @@ class Journal(JournalWriter):
         except RecordError as error:
             return None, "the head cannot be read: " + error.reason
         self._start(_series_of(head), int.from_bytes(head[-4:], "big"))
+        self.untouched = False
         damage = self._replay_all(play)
+        # What is there now is where "added since" begins.
+        self._compact = self._segment
         if fault and damage:
             fault += "; "
         return play, fault + damage
@@ -114,7 +121,7 @@ class Journal(JournalWriter):
     def head_lines(self):
         """The lines of the set-up, none where the head is damaged."""
         for name in (HEAD, SPARE):
-            head = self._files.read(self._path(name))
+            head = self._read(name)
             if head and _is_good(head):
                 return str(head[_START:-4], "utf-8").split("\n")
         return []
@@ -160,14 +167,20 @@ class Journal(JournalWriter):
         The other head is mended after it.
         """
         for name, other in ((HEAD, SPARE), (SPARE, HEAD)):
-            head = self._files.read(self._path(name))
+            head = self._read(name)
             if head and _is_good(head):
                 return head, self._mend(other, head)
         return None, "the head is damaged"
 
+    def _read(self, name):
+        try:
+            return self._files.read(self._path(name))
+        except OSError:
+            return b""  # as good as damaged; there is another one
+
     def _mend(self, name, head):
         """Make the file `name` the same as `head`; what was wrong with it, or ""."""
-        found = self._files.read(self._path(name))
+        found = self._read(name)
         if found == head:
             return ""
         fault = ""
@@ -199,15 +212,21 @@ class Journal(JournalWriter):
 
     def _set_aside(self, names, good, fault):
         """Keep the segments `names` as damaged, the first one's good beginning in its place."""
-        # The first one last: cut off half-way, the same is found again and done again.
+        fault += f"; the first {self.count} entries stand; "
         kept = ""
-        for at in range(len(names) - 1, -1, -1):
-            kept = self._keep_damaged(names[at])
-            if at or not good:
-                self._files.remove(self._path(names[at]))
-        if good:
-            self._files.write(self._path(names[0]), good)
-        return f"{fault}; the first {self.count} entries stand; kept as {kept}"
+        try:
+            # The first one last: cut off half-way, the same is found again and done again.
+            for at in range(len(names) - 1, -1, -1):
+                kept = self._keep_damaged(names[at])
+                if at or not good:
+                    self._files.remove(self._path(names[at]))
+            if good:
+                self._files.write(self._path(names[0]), good)
+        except OSError:
+            # A storage that takes nothing is no reason not to play what is good.
+            self.untouched = True
+            return fault + "the rest is left as it is"
+        return fault + "kept as " + kept
 
     def _keep_damaged(self, name):
         """Copy a file to a name of its own; what was kept before stays."""

@@ -10,7 +10,7 @@ from firmware.storage.shelf import FOLDER, MOST, Shelf
 
 # What only reading and writing a whole game needs.
 _FOR_READING = ("firmware.storage.journal", "shared_engine.record")
-_PATIENCE = 8  # entries between two tries to write a game anew
+_TRIES = 1  # failures in a row until a press no longer waits for another try
 
 
 class Keeper:
@@ -35,7 +35,13 @@ class Keeper:
         """The game at hand as it was left: (Play or None, what is wrong with it or "")."""
         try:
             number = self.shelf.current()
-            return self.open(number) if number else (None, "")
+            if number >= 0:
+                return self.open(number) if number else (None, "")
+            newest = self.shelf.numbers()[-1:]
+            if not newest:
+                return None, ""
+            play, fault = self.open(newest[0])
+            return play, fault or "Which game was at hand is not known; this is the newest."
         except OSError as error:
             return None, "the storage cannot be read: " + said(error)
 
@@ -48,9 +54,14 @@ class Keeper:
         play, damage = journal.resume()
         if play is None:
             return None, f"game {number}: {damage}"
-        if number != self.shelf.current():
-            self.shelf.choose(number)
-        self._watch(play, journal.writer(), number)
+        if journal.untouched:
+            # What is damaged could not be set aside: it stays, and the game goes on in a new place.
+            self._watch(play, None, 0)
+            self.due = True
+        else:
+            if number != self.shelf.current():
+                self.shelf.choose(number)
+            self._watch(play, journal.writer(), number)
         self._put_away()
         return play, f"game {number}: {damage}" if damage else ""
 
@@ -71,29 +82,43 @@ class Keeper:
         except OSError:
             return False  # then `keep` will find out what is wrong
 
+    @property
+    def number(self):
+        """The number of the kept game that is played; 0 while it has not been written yet."""
+        return self._number
+
+    def secure(self):
+        """Store everything now, whatever failed before; True if nothing is left unsaved."""
+        if self._play and (self.due or self._writer is None):
+            self._tries = 0
+            self.flush()
+        return not self.fault
+
     def let_go(self):
         """No game is at hand any more."""
         if self._play:
             self._play.noted = None
         self._play = None
+        self._number = 0
         self.due = False
+        self.fault = ""
 
     def flush(self):
         """Store what waits; True if `fault` has changed by it."""
         before = self.fault
         self.due = False
-        if self._writer is None and self._tries % _PATIENCE:
-            self._tries += 1
-            return False
+        if self._writer is None and self._tries > _TRIES:
+            return False  # `secure` tries again, in its own time
         try:
             if self._writer is None or self._writer.full:
                 self._write_anew()
             for entry in self._waiting:
                 self._writer.note(entry)
             self.fault = ""
+            self._tries = 0
         except OSError as error:
             self._writer = None
-            self._tries = 1
+            self._tries += 1
             self.fault = said(error)
         self._waiting = []
         return self.fault != before

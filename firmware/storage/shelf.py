@@ -1,6 +1,7 @@
 """The kept games: each in a folder of its own below `games/`, one of them the game at hand."""
 
 from firmware import loading
+from shared_engine.words import count_of
 
 FOLDER = "games"
 HEAD = "head"
@@ -20,16 +21,24 @@ class Shelf:
         """The numbers of the kept games, oldest first."""
         found = []
         for name in self._files.names(FOLDER):
-            if name.isdigit() and self._has_head(name):
-                found.append(int(name))
+            number = count_of(name)
+            if number and str(number) == name and self._has_head(name):
+                found.append(number)
         return sorted(found)
 
     def current(self):
-        """The number of the game at hand, or 0."""
-        digits = self._files.read(FOLDER + "/" + CURRENT) or b""
+        """The number of the game at hand, 0 for none, -1 when the note of it is damaged."""
+        found = self._files.read(FOLDER + "/" + CURRENT)
+        if found is None:
+            # The power went before the first note of it was made.
+            return (self.numbers() or [0])[-1]
+        words = found.split()
+        # The number stands there twice: one damaged byte must not bring up another game.
+        if len(words) != 2 or words[0] != words[1]:
+            return -1
         # Damaged bytes need be neither text nor a number that anything could be called by.
-        number = int(digits) if digits.isdigit() and len(digits) <= _DIGITS else 0
-        return number if self._has_head(str(number)) else 0
+        number = int(words[0]) if words[0].isdigit() and len(words[0]) <= _DIGITS else -1
+        return number if number <= 0 or self._has_head(str(number)) else 0
 
     def start(self, play):
         """Store a new game from where `play` stands and make it the game at hand: its Journal."""
@@ -58,7 +67,7 @@ class Shelf:
 
     def choose(self, number):
         """Make a kept game the one at hand; 0 for none."""
-        self._files.write(FOLDER + "/" + CURRENT, str(number).encode())
+        self._files.write(FOLDER + "/" + CURRENT, f"{number} {number}".encode())
 
     def delete(self, number):
         """Remove a kept game and all its files."""
@@ -75,5 +84,8 @@ class Shelf:
                 self._files.remove_folder(FOLDER + "/" + name)
 
     def _has_head(self, name):
-        names = self._files.names(FOLDER + "/" + name)
+        try:
+            names = self._files.names(FOLDER + "/" + name)
+        except OSError:
+            return False  # not a folder, or not to be read: no reason to lose the others
         return HEAD in names or SPARE in names

@@ -167,7 +167,11 @@ def a_damaged_note_of_the_game_at_hand(files):
     shelf.start(new_play())
     for data in (b"", b"\xff", b"-1", b"1 ", b"one", b"2", b"9" * 9, b"9" * 9000, b"\xc2\xb2"):
         files.write("games/current", data)
-        assert shelf.current() == 0, data
+        assert shelf.current() == -1, data
+    files.remove("games/current")
+    assert shelf.current() == 1
+    shelf.choose(0)
+    assert shelf.current() == 0
     shelf.choose(1)
     assert shelf.current() == 1
 
