@@ -93,7 +93,11 @@ class App:
         if self.settings.problems:
             self.visit("problems", "ProblemsScreen")
         if fault:
-            self.notice(fault)
+            self._tell(fault)
+
+    def _tell(self, fault):
+        """Say what is wrong with a stored game, until somebody has read it."""
+        self.visit("help", "HelpScreen", "Kept games", fault[0].upper() + fault[1:] + ".")
 
     def visit(self, module, name, *arguments):
         """Push the screen called `name` of firmware.screens.`module`, which is loaded for it."""
@@ -174,7 +178,7 @@ class App:
         if play:
             self._change_to(play)
         if fault:
-            self.notice(fault)
+            self._tell(fault)
 
     def leave_game(self):
         """No game is at hand any more; what was played is kept."""

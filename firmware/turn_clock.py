@@ -1,11 +1,14 @@
 """Each player's time, counted down while they are to move.
 
-It stops in the menu of games, while it is paused, and from power-on to the first press. What is
-left is kept beside the stored game, at most a minute behind.
+It stops on the first screen, while it is paused, and from power-on to the first press. What is left
+is kept beside the stored game: at the end of every turn, and at most a minute behind. The file
+begins with the seconds left of everybody and grows by a line for the one whose time has changed
+(player and seconds) until it is long; that spares the flash.
 """
 
 SAVE_MS = 60_000  # how far the stored times may lag behind
 _FILE = "clock"
+_MOST_BYTES = 120
 
 
 class TurnClock:
@@ -25,6 +28,8 @@ class TurnClock:
         self._path = folder + "/" + _FILE if folder else _FILE
         self._last = clock.ticks_ms()
         self._unsaved = 0
+        self._player = 0
+        self._size = _MOST_BYTES  # of the file; unknown is as good as long
         self._load()
 
     def run(self, now, player, running):
@@ -34,6 +39,10 @@ class TurnClock:
         """
         passed = self._clock.ticks_diff(now, self._last)
         self._last = now
+        if player != self._player:
+            if self._player and self._unsaved:
+                self.save()
+            self._player = player
         if not running or self.paused or self.asleep or passed <= 0:
             return 0
         before = self.left[player - 1]
@@ -53,17 +62,28 @@ class TurnClock:
     def save(self):
         """Write the times down; a storage that takes nothing is the keeper's to complain of."""
         self._unsaved = 0
-        text = " ".join([str(left // 1000) for left in self.left])
+        seconds = [str(left // 1000) for left in self.left]
+        line = f"{self._player} {seconds[self._player - 1]}\n".encode()
         try:
-            self._files.write(self._path, text.encode())
+            if self._player and self._size + len(line) <= _MOST_BYTES:
+                self._files.append(self._path, line)
+                self._size += len(line)
+            else:
+                line = (" ".join(seconds) + "\n").encode()
+                self._files.write(self._path, line)
+                self._size = len(line)
         except OSError:
-            pass
+            self._size = _MOST_BYTES
 
     def _load(self):
         try:
-            words = str(self._files.read(self._path) or b"", "utf-8").split()
-            left = [int(word) * 1000 for word in words]
-        except (OSError, ValueError):
+            lines = str(self._files.read(self._path) or b"", "utf-8").split("\n")
+            left = [int(word) * 1000 for word in lines[0].split()]
+            # What follows the last line end is nothing, or broken off.
+            for line in lines[1:-1]:
+                player, seconds = line.split()
+                left[int(player) - 1] = int(seconds) * 1000
+        except (OSError, ValueError, IndexError):
             return  # unreadable times are no reason to lose the game
-        if len(left) == len(self.left):
+        if len(left) == len(self.left) and len(lines) > 1:
             self.left = left

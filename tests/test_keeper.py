@@ -187,6 +187,13 @@ def test_an_exported_game_is_a_record_and_comes_back(two_games, tmp_path):
     assert two_games.app.play.names == ("Ann", "Bo", "Cy")
 
 
+def test_an_import_may_begin_with_a_byte_order_mark(two_games):
+    record = "\ufeffgame flee_the_scene\r\nplace train\r\n".encode()
+    two_games.board.files.write("import/windows.txt", record)
+    two_games.follow(KEPT + " up ok")
+    assert two_games.app.play.done == 1
+
+
 @pytest.mark.parametrize(
     "data, said", [(b"game x\n", "bad.txt:1: no game"), (b"\xff", "not UTF-8")]
 )
@@ -329,7 +336,8 @@ def test_a_damaged_game_comes_back_on_a_full_storage_too():
     held["games/1/a000/0"] = held["games/1/a000/0"][:-1]
     other = Device(files=MemoryFiles(dict(held), sum(map(len, held.values()))))
     assert other.app.play.done == 2
-    other.follow("left")
+    assert other.text()[0] == "! Kept games"
+    other.follow("ok left")
     assert other.app.play.done == 3
     other.board.files.room = 1 << 20
     other.wait(4000)

@@ -97,11 +97,17 @@ def test_a_finished_game_takes_no_more_time():
     assert play.to_json()["over"] and left(device) == before
 
 
-@pytest.mark.parametrize("data", [b"", b"x y", b"1", b"1 2 3", b"\xff\xff", b"1 2 "])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"x y\n", b"1\n", b"1 2 3\n", b"\xff\xff\n", b"1 2", b"1 2\nx\n"]
+    + [b"1 2\n", b"1 5\n1 1\n2 2\n5"],
+)
 def test_unreadable_times_start_anew(data):
     files = MemoryFiles({"games/1/clock": data})
     clock = TurnClock(Clock(), 5, 2, files, "games/1")
-    assert clock.left == ([1000, 2000] if data == b"1 2 " else [300_000, 300_000])
+    assert clock.left == (
+        [1000, 2000] if data in (b"1 2\n", b"1 5\n1 1\n2 2\n5") else [300_000, 300_000]
+    )
 
 
 def test_the_wrap_of_the_ticks_does_no_harm():
@@ -134,3 +140,16 @@ def test_a_storage_that_takes_nothing_does_not_stop_it():
     device.wait(130_000)
     assert left(device)[0] < 480
     assert not device.board.logged
+
+
+def test_the_file_stays_short():
+    files = MemoryFiles()
+    clock = TurnClock(Clock(), 10, 5, files, "games/1")
+    ticks = clock._clock
+    clock.asleep = False
+    for turn in range(500):
+        ticks.sleep_ms(1000)
+        clock.run(ticks.ticks_ms(), turn % 5 + 1, True)
+        clock.save()
+        assert len(files.held["games/1/clock"]) <= 120
+    assert TurnClock(Clock(), 10, 5, files, "games/1").left == clock.left == [500_000] * 5

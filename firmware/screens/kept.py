@@ -5,10 +5,11 @@ from firmware.screens.choice import Choice
 from firmware.screens.list_screen import ListScreen
 from firmware.storage.keeper import said
 from shared_engine import catalogue
-from shared_engine.errors import IllegalAction, RecordError
+from shared_engine.errors import RecordError
 
 EXPORTS = "export"
 IMPORTS = "import"
+_BOM = b"\xef\xbb\xbf"  # what some editors begin a UTF-8 file with
 
 
 class KeptScreen(ListScreen):
@@ -119,12 +120,13 @@ class KeptScreen(ListScreen):
         try:
             data = self.app.board.files.read(IMPORTS + "/" + name) or b""
             reader = Reader()
-            for line in str(data, "utf-8").split("\n"):
+            start = len(_BOM) if data[: len(_BOM)] == _BOM else 0
+            for line in str(data[start:], "utf-8").split("\n"):
                 reader.line(line)
             self.app.begin(reader.finish())
         except OSError as error:
             self.app.notice(said(error))
         except RecordError as error:
-            self.app.notice(f"{name}:{error}")
-        except (UnicodeError, IllegalAction):
-            self.app.notice(name + " is not UTF-8")
+            self.app.notice(f"import {name}:{error}")
+        except UnicodeError:
+            self.app.notice(f"the record {name} is not UTF-8")

@@ -41,7 +41,7 @@ class Keeper:
             if not newest:
                 return None, ""
             play, fault = self.open(newest[0])
-            return play, fault or "Which game was at hand is not known; this is the newest."
+            return play, fault or "Which game was at hand is not known; this is the newest"
         except OSError as error:
             return None, "the storage cannot be read: " + said(error)
 
