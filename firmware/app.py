@@ -21,6 +21,7 @@ from firmware.storage.settings import Settings
 
 NOTICE_MS = 3000
 SECURE_MS = 3000  # between two tries to store what could not be stored
+TIDY_MS = 8000  # without a press, until there is time to write a whole game anew
 TICK_MS = 50  # how often screens hear that time passes
 _ALL = LIGHTS | PICTURE
 
@@ -60,6 +61,7 @@ class App:
         self.stack: list = []
         self._loaded: list = []  # the modules of the screens on the stack
         self._secured = self.clock.ticks_ms()
+        self._pressed = self._secured
         self._tick_due = self.clock.ticks_ms()
         self._stale = _ALL  # what has to be drawn again
         self._sending = False
@@ -287,6 +289,8 @@ class App:
             before = self.keeper.fault
             self.keeper.secure()
             self._say_if_changed(before)
+        if self.keeper.untidy and self.clock.ticks_diff(now, self._pressed) >= TIDY_MS:
+            self.keeper.tidy()
         if self.turn_clock:
             self._run_clock(now)
         stale = self.parts.check(now)
@@ -322,6 +326,7 @@ class App:
     def _acts(self, kind, key, screen):
         """Give an event to the screen it is meant for; False when it means nothing there."""
         if kind == PRESS:
+            self._pressed = self.clock.ticks_ms()
             if self.turn_clock:
                 self.turn_clock.asleep = False
             if not self.hand.press(key):

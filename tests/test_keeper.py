@@ -221,6 +221,25 @@ def test_endless_undo_and_redo_stay_bounded():
     assert whole(again(device)) == whole(device)
 
 
+def test_what_was_undone_and_done_again_goes_when_nobody_presses():
+    device = Device()
+    device.follow("ok ok left left ok right")
+    device.follow("back back left ok right " * 30)
+    written = sum(len(data) for path, data in device.board.files.held.items() if "/a" in path)
+    before = whole(again(device))
+    assert device.app.keeper.untidy
+    device.wait(7000)
+    assert device.app.keeper.untidy
+    device.wait(2000)
+    assert not device.app.keeper.untidy
+    files = device.board.files.held
+    assert sum(len(data) for path, data in files.items() if "/b" in path) * 4 < written
+    assert whole(again(device)) == before
+    device.follow("up")
+    device.wait(100)
+    assert again(device).app.play.done == device.app.play.done
+
+
 # --- what once lost a game ---
 
 

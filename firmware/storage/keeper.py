@@ -10,6 +10,7 @@ from firmware.storage.shelf import FOLDER, MOST, Shelf
 
 # What only reading and writing a whole game needs.
 _FOR_READING = ("firmware.storage.journal", "shared_engine.record")
+_SLACK = 100  # entries more than the game needs
 _TRIES = 1  # failures in a row until a press no longer waits for another try
 
 
@@ -93,6 +94,19 @@ class Keeper:
             self._tries = 0
             self.flush()
         return not self.fault
+
+    @property
+    def untidy(self):
+        """Whether so much was undone and done again that coming back would take long."""
+        play = self._play
+        if not play or not self._writer:
+            return False
+        return self._writer.count > play.done + 2 * play.undone + _SLACK
+
+    def tidy(self):
+        """Write the game anew, without what was undone and done again; for when nobody presses."""
+        self._writer = None
+        self.secure()
 
     def let_go(self):
         """No game is at hand any more."""
