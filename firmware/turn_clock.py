@@ -9,6 +9,7 @@ begins with the seconds left of everybody and grows by a line for the one whose 
 SAVE_MS = 60_000  # how far the stored times may lag behind
 _FILE = "clock"
 _MOST_BYTES = 120
+_PAUSED = "paused"
 
 
 class TurnClock:
@@ -52,6 +53,12 @@ class TurnClock:
             self.save()
         return player if before > 0 >= before - passed else 0
 
+    def pause(self, paused):
+        """Stop, or go on; it stays so over a power cut."""
+        self.paused = paused
+        self._size = _MOST_BYTES  # the file begins anew, and says so
+        self.save()
+
     def text(self, player):
         """The time left of a player as minutes and seconds; `-0:07` once it is up."""
         left = self.left[player - 1]
@@ -69,7 +76,7 @@ class TurnClock:
                 self._files.append(self._path, line)
                 self._size += len(line)
             else:
-                line = (" ".join(seconds) + "\n").encode()
+                line = (" ".join(seconds + [_PAUSED] * self.paused) + "\n").encode()
                 self._files.write(self._path, line)
                 self._size = len(line)
         except OSError:
@@ -78,7 +85,9 @@ class TurnClock:
     def _load(self):
         try:
             lines = str(self._files.read(self._path) or b"", "utf-8").split("\n")
-            left = [int(word) * 1000 for word in lines[0].split()]
+            words = lines[0].split()
+            paused = words[-1] == _PAUSED
+            left = [int(word) * 1000 for word in words[: len(words) - paused]]
             # What follows the last line end is nothing, or broken off.
             for line in lines[1:-1]:
                 player, seconds = line.split()
@@ -87,3 +96,4 @@ class TurnClock:
             return  # unreadable times are no reason to lose the game
         if len(left) == len(self.left) and len(lines) > 1:
             self.left = left
+            self.paused = paused

@@ -153,3 +153,17 @@ def test_the_file_stays_short():
         clock.save()
         assert len(files.held["games/1/clock"]) <= 120
     assert TurnClock(Clock(), 10, 5, files, "games/1").left == clock.left == [500_000] * 5
+
+
+def test_a_pause_outlasts_a_power_cut():
+    device = switched_on()
+    device.follow("ok ok left wait:5000 back! down ok back")
+    before = left(device)
+    other = again(device)
+    other.follow("up")
+    other.wait(30_000)
+    assert other.app.turn_clock.paused and left(other) == before
+    other.follow("back! down ok back")
+    other.wait(10_000)
+    assert not again(other).app.turn_clock.paused
+    assert sum(left(other)) < sum(before)

@@ -44,8 +44,7 @@ class GameMenu(ListScreen):
 
     def _clock(self):
         clock = self.app.turn_clock
-        clock.paused = not clock.paused
-        clock.save()
+        clock.pause(not clock.paused)
 
     def _help(self):
         self.app.visit("help", "HelpScreen", *self.game_screen.help())
