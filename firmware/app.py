@@ -16,7 +16,7 @@ from firmware.picture.pixels import Pixels
 from firmware.screens.choice import Choice
 from firmware.screens.crash import CrashScreen
 from firmware.screens.screen import LIGHTS, PICTURE
-from firmware.storage.keeper import Keeper
+from firmware.storage.keeper import Keeper, said
 from firmware.storage.settings import Settings
 
 NOTICE_MS = 3000
@@ -176,7 +176,7 @@ class App:
         try:
             play, fault = self.keeper.open(number)
         except OSError as error:
-            play, fault = None, str(error)
+            play, fault = None, said(error)
         if play:
             self._change_to(play)
         if fault:
@@ -264,6 +264,8 @@ class App:
         fault = self.keeper.fault
         if fault != before:
             self.notice(f"Not saved: {fault}. The game goes on." if fault else "Saved again.")
+            if self.turn_clock and not fault:
+                self.turn_clock.keep_in(self.keeper.folder)
 
     def _handle_all(self, event):
         while event >= 0:

@@ -16,7 +16,7 @@ class TurnClock:
     """The time left of every player.
 
     clock: `ticks_ms` and `ticks_diff` as in `time`. minutes: what each player has. files, folder:
-    where the game is kept.
+    where the game is kept, "" while it is not stored yet.
     `left` is the milliseconds left per player, below zero once time is up.
     """
 
@@ -26,7 +26,7 @@ class TurnClock:
         self.asleep = True  # until the first press
         self._clock = clock
         self._files = files
-        self._path = folder + "/" + _FILE if folder else _FILE
+        self._path = folder and folder + "/" + _FILE
         self._last = clock.ticks_ms()
         self._unsaved = 0
         self._player = 0
@@ -53,6 +53,12 @@ class TurnClock:
             self.save()
         return player if before > 0 >= before - passed else 0
 
+    def keep_in(self, folder):
+        """The game has found its place: from now on the times lie beside it."""
+        self._path = folder + "/" + _FILE
+        self._size = _MOST_BYTES
+        self.save()
+
     def pause(self, paused):
         """Stop, or go on; it stays so over a power cut."""
         self.paused = paused
@@ -69,6 +75,8 @@ class TurnClock:
     def save(self):
         """Write the times down; a storage that takes nothing is the keeper's to complain of."""
         self._unsaved = 0
+        if not self._path:
+            return  # the game is not stored anywhere yet
         seconds = [str(left // 1000) for left in self.left]
         line = f"{self._player} {seconds[self._player - 1]}\n".encode()
         try:
@@ -83,6 +91,8 @@ class TurnClock:
             self._size = _MOST_BYTES
 
     def _load(self):
+        if not self._path:
+            return
         try:
             lines = str(self._files.read(self._path) or b"", "utf-8").split("\n")
             words = lines[0].split()

@@ -167,3 +167,16 @@ def test_a_pause_outlasts_a_power_cut():
     other.wait(10_000)
     assert not again(other).app.turn_clock.paused
     assert sum(left(other)) < sum(before)
+
+
+def test_the_times_of_a_game_stored_late_lie_beside_it():
+    files = MemoryFiles({"settings.txt": b"turn_clock 10\n"})
+    device = switched_on(files=files)
+    files.failing = True
+    device.follow("ok ok left")
+    device.wait(100_000)
+    assert "clock" not in files.held
+    files.failing = False
+    device.wait(4000)
+    assert "games/1/clock" in files.held and "clock" not in files.held
+    assert abs(left(again(device))[0] - left(device)[0]) <= 60

@@ -3,7 +3,6 @@
 Position and blinking always say the same as the colour does.
 """
 
-DARK = 0x000000
 
 SAFE = "safe"  # people who see red and green alike still tell these apart
 VIVID = "vivid"  # as far apart as full colour vision allows
