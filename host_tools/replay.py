@@ -7,17 +7,23 @@ bare Python. Exit 0, or 1 with `FILE:LINE: what is wrong; what would be legal` o
 import argparse
 import sys
 
+from host_tools.deduction import Deduction
 from host_tools.record_file import BadRecord, plays, read_input
 from host_tools.say import say
 from shared_engine.json_text import json_text
 from shared_engine.record import Reader
 
 
-def state_line(play, legal=False):
-    """The state JSON of a Play as one line; `legal` adds what may be done next."""
+def state_line(play, legal=False, deduction=None):
+    """The state JSON of a Play as one line; `legal` adds what may be done next.
+
+    deduction: None, or a function of the Play that gives the JSON of the key "deduction".
+    """
     state = play.to_json()
     if legal:
         state["legal"] = sorted(play.game.legal(play.state))
+    if deduction:
+        state["deduction"] = deduction(play)
     return json_text(state)
 
 
@@ -30,6 +36,9 @@ def main(arguments=None):
         "--each", action="store_true", help="one state a line, after set-up and after every action"
     )
     parser.add_argument("--legal", action="store_true", help='add "legal": every action legal now')
+    parser.add_argument(
+        "--deduce", action="store_true", help='add "deduction": what the hidden part can be'
+    )
     options = parser.parse_args(arguments)
     try:
         return say(_lines(options))
@@ -42,11 +51,13 @@ def main(arguments=None):
 
 def _lines(options):
     play = None
-    for play in plays(options.file, read_input(options.file), Reader()):
+    reader = Reader()
+    deduction = Deduction(reader) if options.deduce else None
+    for play in plays(options.file, read_input(options.file), reader):
         if options.each:
-            yield state_line(play, options.legal)
+            yield state_line(play, options.legal, deduction)
     if not options.each:
-        yield state_line(play, options.legal)
+        yield state_line(play, options.legal, deduction)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ from shared_engine.words import quoted
 
 # (the word after `game`, what people call it); modules in shared_engine.games and
 # firmware.games have the word as their name.
-GAMES = (("flee_the_scene", "Flee the Scene"),)
+GAMES = (
+    ("flee_the_scene", "Flee the Scene"),
+    ("fugitive", "Fugitive"),
+)
 
 NAMES = tuple(name for name, _ in GAMES)
 

@@ -23,10 +23,13 @@ class Option:
     key: the notation's word. player: 0, or the number of the player it belongs to.
     choices: every value, a tuple of tuples of words. default: one of them, or None when
     the option may stay open. unordered: the words of a value may come in any order.
-    secret: shown only while OK is held. label: what a screen calls it.
+    secret: shown only while OK is held. dealt: it is another one in every game, so the last
+    group's is not offered again. label: what a screen calls it.
     """
 
-    def __init__(self, key, choices, default, label, player=0, unordered=False, secret=False):
+    def __init__(
+        self, key, choices, default, label, player=0, unordered=False, secret=False, dealt=False
+    ):
         self.key = key
         self.choices = choices
         self.default = default
@@ -34,6 +37,7 @@ class Option:
         self.player = player
         self.unordered = unordered
         self.secret = secret
+        self.dealt = dealt
 
     @property
     def name(self):
@@ -92,6 +96,13 @@ class Game:
             result[option.name] = options.get(option.name, option.default)
         return result
 
+    def lacking(self, options):
+        """What has to be chosen before the first action and is not, one sentence; None if nothing.
+
+        A record may break off before it is given.
+        """
+        return None
+
     # --- the rules ---
 
     def shape(self, state):
@@ -111,6 +122,14 @@ class Game:
         The reason is one sentence; `apply` adds what would be legal.
         """
         raise NotImplementedError
+
+    def doubt(self, before, after, action):
+        """Why an action that the rules allow cannot have happened, one sentence; None if it can.
+
+        For what only follows from much reasoning. It is asked when an action is new, not when one
+        that was accepted is played again: redo and resuming stay quick.
+        """
+        return None
 
     def legal(self, state):
         """Every action legal now as the notation's forms: an unsorted list of texts."""
@@ -139,16 +158,31 @@ class Game:
         """The number of the player to move."""
         return state["turn"][0]
 
+    def notebook(self, state, most=None):
+        """What can be concluded about what is hidden in `state`; None where nothing is hidden.
+
+        An object filled by its `work()`, a generator that stops after every small piece. most: a
+        limit for its memory, in its own units.
+        """
+        return None
+
     # --- the same for every game ---
 
-    def apply(self, state, action):
-        """The state after `action`; IllegalAction, with what is legal, leaves all as it was."""
+    def apply(self, state, action, known=False):
+        """The state after `action`; IllegalAction, with what is legal, leaves all as it was.
+
+        known: the action has been accepted here before.
+        """
         if action[0] == "set":
             return self._correct(state, action)
         try:
-            return self.act(state, action)
+            after = self.act(state, action)
+            reason = None if known else self.doubt(state, after, action)
         except IllegalAction as refusal:
-            raise IllegalAction(refusal.reason, lambda: self.legal_now(state))
+            reason = refusal.reason
+        if reason:
+            raise IllegalAction(reason, lambda: self.legal_now(state))
+        return after
 
     def legal_now(self, state):
         """What a refusal names as legal: the game's own actions, or what is left after its end."""

@@ -75,8 +75,8 @@ def _put_value(body, shape, value):
         _put_number(body, shape.choices().index(value))
     else:
         _put_number(body, len(value))
-        for item in value:
-            _put_value(body, shape.child, item)
+        for at in range(len(value)):
+            _put_value(body, shape.child_at(at), value[at])
 
 
 class _Body:
@@ -120,7 +120,7 @@ class _Body:
             choices = shape.choices()
             value = choices[number] if 0 <= number < len(choices) else None
         elif isinstance(shape, Row):
-            value = tuple([self.value(shape.child) for _ in range(number)])
+            value = tuple([self.value(shape.child_at(at)) for at in range(number)])
         else:
             value = None
         if value is None or not shape.holds(value):

@@ -65,9 +65,12 @@ class Play:
         except IllegalAction as refusal:
             raise IllegalAction(refusal.reason, lambda: self.game.legal_now(self.state))
 
-    def do(self, action):
-        """Apply `action`; what could be redone is gone. IllegalAction leaves all as it was."""
-        state = self.game.apply(self.state, action)
+    def do(self, action, known=False):
+        """Apply `action`; what could be redone is gone. IllegalAction leaves all as it was.
+
+        known: it has been accepted in this very place before.
+        """
+        state = self.game.apply(self.state, action, known)
         packed = pack_action(self.game, self.state, action)
         if self.undone:
             start = self._ends[self.done - 1] if self.done else 0
@@ -107,7 +110,7 @@ class Play:
         """Bring back the action that was undone last."""
         if not self.undone:
             raise IllegalAction("there is nothing to redo", self.game.legal_now(self.state))
-        self._step(self.game.apply(self.state, self.action(self.done)))
+        self._step(self.game.apply(self.state, self.action(self.done), True))
         if self.noted:
             self.noted(REDO_BYTE)
 
@@ -117,7 +120,7 @@ class Play:
         state = self._kept[at]
         run = [state]
         for number in range(at * _STRIDE, count - 1):
-            state = self.game.apply(state, self.action(number))
+            state = self.game.apply(state, self.action(number), True)
             run.append(state)
             if len(run) > _RUN:
                 run.pop(0)
@@ -136,7 +139,7 @@ class Play:
         found = []
         for at in range(first, min(first + count, self.done)):
             found.append(self.game.to_move(state))
-            state = self.game.apply(state, self.action(at))
+            state = self.game.apply(state, self.action(at), True)
         return found
 
     def to_json(self):

@@ -27,7 +27,9 @@ class Reader:
     """Plays a record line by line.
 
     `play` is the Play once set-up has ended (at the first action, or by `finish`), before that
-    None. `entries` holds every action in the order read, UNDO and REDO among them.
+    None. `entries` holds every action in the order read, UNDO and REDO among them. `lines` has the
+    line of every action that stands or could be brought back (of one that came in compact form,
+    its number).
     """
 
     def __init__(self):
@@ -36,6 +38,7 @@ class Reader:
         self.names = ()
         self.play = None
         self.entries = []
+        self.lines = []
         self._line = 0
         self._last_option = 0
 
@@ -118,6 +121,7 @@ class Reader:
         It goes by its words, so that nothing is played that could not have been written.
         IllegalAction leaves all as it was.
         """
+        self._line = len(self.entries) + 1
         self._action(entry_text(self.game, self.play.state, entry).split())
 
     def _action(self, words):
@@ -129,6 +133,7 @@ class Reader:
         else:
             entry = self.play.read(words)
             self.play.do(entry)
+            self.lines = self.lines[: self.play.done - 1] + [self._line]
         self.entries.append(entry)
 
 

@@ -145,6 +145,7 @@ class Flag(Leaf):
 class Row:
     """A list: `count` elements always, or without a count any number up to `most`.
 
+    `child`: the shape of every element, or a tuple with one shape for each of `count` elements.
     `players`: the elements belong to the players in order (screens show names instead of indices).
     `secret`: not for everybody's eyes; screens that all can see leave it out.
     """
@@ -156,15 +157,15 @@ class Row:
         self.most = most
         self.players = players
         self.null = null
-        self.first = None if null else tuple(child.first for _ in range(count or 0))
+        self.first = None if null else tuple(self.child_at(at).first for at in range(count or 0))
 
     def holds(self, value):
         if value is None:
             return self.null
         if type(value) is not tuple or not self._fits(len(value)):
             return False
-        for item in value:
-            if not self.child.holds(item):
+        for at in range(len(value)):
+            if not self.child_at(at).holds(value[at]):
                 return False
         return True
 
@@ -178,26 +179,31 @@ class Row:
         inner = word[1:-1]
         listed = word.startswith("[") and word.endswith("]")
         # A list of objects can be emptied in one word, and filled again value by value.
-        if not listed or (inner and not isinstance(self.child, Leaf)):
+        parts = inner.split(",") if inner else []
+        if not listed or not self._fits(len(parts)) or (parts and not self._of_leaves()):
             raise IllegalAction(quoted(word) + " does not fit", (self.allowed(),))
-        value = tuple(self.child.read(part) for part in inner.split(",")) if inner else ()
-        if not self._fits(len(value)):
-            raise IllegalAction(quoted(word) + " does not fit", (self.allowed(),))
-        return value
+        return tuple([self.child_at(at).read(parts[at]) for at in range(len(parts))])
+
+    def _of_leaves(self):
+        return isinstance(self.child_at(0), Leaf)
 
     def allowed(self):
-        if not isinstance(self.child, Leaf):
+        if not self._of_leaves():
             return "a path into the list, like .0" + (" or []" if self.count is None else "")
+        if type(self.child) is tuple:
+            return "a list like [" + ",".join([child.allowed() for child in self.child]) + "]"
         size = str(self.count) if self.count is not None else "up to " + str(self.most)
         return "a list like [a,b] of " + size + " values, each " + self.child.allowed()
 
     def json(self, value):
-        return None if value is None else [self.child.json(item) for item in value]
+        if value is None:
+            return None
+        return [self.child_at(at).json(value[at]) for at in range(len(value))]
 
     def text(self, value):
         if value is None:
             return "null"
-        return "[" + ",".join([self.child.text(item) for item in value]) + "]"
+        return "[" + ",".join([self.child_at(at).text(value[at]) for at in range(len(value))]) + "]"
 
     def size(self, value):
         return len(value or ())
@@ -221,7 +227,7 @@ class Row:
         return str(at)
 
     def child_at(self, at):
-        return self.child
+        return self.child[at] if type(self.child) is tuple else self.child
 
     def with_child(self, value, at, item):
         value = value or ()
@@ -231,7 +237,7 @@ class Row:
 
     def child_value(self, value, at):
         value = value or ()
-        return value[at] if at < len(value) else self.child.first
+        return value[at] if at < len(value) else self.child_at(at).first
 
     def names(self):
         return span(0, self.limit() - 1)

@@ -39,7 +39,30 @@ def flee_conserved(state):
     return vehicles
 
 
-CONSERVED = {"flee_the_scene": flee_conserved}
+def fugitive_conserved(state):
+    number, step = state["turn"]["number"], state["turn"]["step"]
+    row = state["hideouts"]
+    # Turn 1 has no draw, turn 2 has two, every later one has one; a manhunt has none.
+    draws = max(number - 1, 0) if number > 2 else 0
+    if step in ("play", "guess") and number > 1:
+        draws += 2 if number == 2 else 1
+    over = state["over"] is not None and step == "play"
+    passes = (number - 2) // 2 + over - (len(row) - 2) if number > 2 else 0
+    assert passes >= 0
+    # The second edition draws once more for every pass; with the piles empty nobody draws.
+    drawn = 33 - sum(state["piles"])
+    second = {1} if (number, step) == (2, "draw") else set()
+    assert drawn in {min(33, draws), min(33, draws + passes)} | second
+    own = max(number - 1, 0) // 2 if state["turn"]["role"] == "fugitive" else (number - 2) // 2
+    assert sum(1 + entry["sprints"] for entry in row) <= 9 + own + passes
+    seen = [entry["number"] for entry in row if entry["number"]]
+    seen += [card for entry in row for card in entry["cards"] or []]
+    assert len(set(seen)) == len(seen)
+    assert len(set(state["marshal_cards"])) == len(state["marshal_cards"]) <= drawn
+    return 33
+
+
+CONSERVED = {"flee_the_scene": flee_conserved, "fugitive": fugitive_conserved}
 
 
 # --- the games and their set-ups ----------------------------------------------------------------
@@ -207,7 +230,7 @@ def random_set(play, random):
             row_path, row, value = random.choice(rows)
             path, leaf = row_path + (row.size(value),), row.child
             while not isinstance(leaf, shapes.Leaf):
-                at = random.randrange(leaf.limit())
+                at = random.randrange(leaf.room(leaf.first))
                 path, leaf = path + (at,), leaf.child_at(at)
         text = random.choice(boundary_words(leaf))
         if isinstance(leaf, shapes.Int) and random.random() < 0.5:

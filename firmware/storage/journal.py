@@ -255,4 +255,4 @@ def _take(play, entry):
     elif entry == REDO:
         play.redo()
     else:
-        play.do(entry)
+        play.do(entry, True)

@@ -12,4 +12,18 @@ def flee_the_scene(state):
     return (tuple(vehicles), cards)
 
 
-OF = {"flee_the_scene": flee_the_scene}
+def fugitive(state):
+    """The cards of the three piles, wherever they are, and that no more are laid than are held."""
+    role, step, number = state["turn"]
+    turns = (number - 1) // 2  # of the Marshal, finished; the first has two draws
+    drawn = turns + (1 if turns else 0)
+    if role == "marshal" and step != "manhunt":
+        drawn += (2 if number == 2 else 1) - state["draws_due"]
+    taken = sum(state["taken"])
+    left = sum(state["piles"])
+    laid = sum([1 + sprints for sprints, _, _ in state["hideouts"]])
+    # With nothing left to draw the turns no longer say how many cards were drawn.
+    return (left + taken + drawn if left else 38, laid <= taken + 4)
+
+
+OF = {"flee_the_scene": flee_the_scene, "fugitive": fugitive}
