@@ -105,10 +105,15 @@ class App:
         """Push the screen called `name` of firmware.screens.`module`, which is loaded for it."""
         self._visit("firmware.screens." + module, name, arguments)
 
+    def visit_in_game(self, module, name, *arguments):
+        """Push a further screen of a game: `name` of firmware.games.`module`; returns it."""
+        return self._visit("firmware.games." + module, name, arguments)
+
     def _visit(self, path, name, arguments=()):
         screen = loading.load(path, name)(self, *arguments)
         screen.module = path
         self.push(screen)
+        return screen
 
     def push(self, screen):
         self.stack.append(screen)
@@ -136,7 +141,10 @@ class App:
         self.screen.shown()
 
     def _unload_left(self):
-        in_use = [screen.module for screen in self.stack]
+        in_use = []
+        for screen in self.stack:
+            in_use.append(screen.module)
+            in_use += screen.beside
         for path in self._loaded:
             if path and path not in in_use:
                 loading.unload(path)
@@ -251,7 +259,17 @@ class App:
             return 0
         if self.keeper.due:
             self._store()
+        elif self.screen.busy:
+            self._work()
+            return 0
         return wait
+
+    def _work(self):
+        screen = self.screen
+        try:
+            screen.work()
+        except Exception as error:
+            self._crashed(error, screen)
 
     def _store(self):
         """Write down what was done: after its picture is out, and before the next press acts."""
@@ -309,7 +327,7 @@ class App:
             self._crashed(error, self.screen)
 
     def _look_for_stuck(self, now):
-        in_use = 0  # what a screen wants held, and is held there
+        in_use = self.screen.kept_by  # and what a screen wants held, and is held there
         for key in range(len(KEYS)):
             if self._held_on[key] is self.screen:
                 in_use |= 1 << key

@@ -37,3 +37,5 @@ BUZZER_PIN = 16  # GP16
 BUZZER_ON = False
 
 TURN_CLOCK = False  # minutes for each player, or False for none
+
+NOTEBOOK = "held"  # secrets are on the screen while OK is held; "quiet" without lights, or "free"

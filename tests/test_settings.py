@@ -324,6 +324,7 @@ def test_a_key_that_is_not_there_is_appended():
         ("display_address", 0x3D, b"display_address 0x3d\n"),
         ("buzzer", True, b"buzzer on\n"),
         ("turn_clock", 5, b"turn_clock 5\n"),
+        ("notebook", "quiet", b"notebook quiet\n"),
         ("palette", "vivid", b"palette vivid\n"),
     ],
 )
@@ -659,21 +660,36 @@ def seen(colour, cone):
 
 
 @pytest.mark.parametrize("cone", ["red", "green"])
-def test_vehicles_of_the_safe_palette_are_told_apart_by_all_eyes(cone):
-    colours = palette.Palette("safe")
-    vehicles = [seen(colour, cone) for colour in (colours.train, colours.truck, colours.ship)]
+@pytest.mark.parametrize(
+    "meanings", [("train", "truck", "ship"), ("pile", "hideout", "sprint")]
+)
+def test_colours_of_the_safe_palette_are_told_apart_by_all_eyes(cone, meanings):
+    colours = vars(palette.Palette("safe"))
+    found = [seen(colours[meaning], cone) for meaning in meanings]
     for at in range(3):
         for other in range(at):
-            parts = zip(vehicles[at], vehicles[other], strict=True)
+            parts = zip(found[at], found[other], strict=True)
             assert max(abs(one - two) for one, two in parts) > 0.3
 
 
-def test_each_palette_has_a_colour_of_its_own_for_each_meaning():
+# What the matrix shows in a game, each by a colour of its own; `turn` and `limit` in every game.
+MEANINGS = {
+    "flee_the_scene": ("train", "truck", "ship"),
+    "fugitive": ("pile", "hideout", "sprint", "guess", "heat"),
+}
+
+
+def test_each_palette_has_a_colour_of_its_own_for_each_meaning_in_a_game():
     assert palette.NAMES == ("safe", "vivid")
+    assert sorted(MEANINGS) == sorted(catalogue.NAMES)
     for name in palette.NAMES:
         colours = vars(palette.Palette(name))
-        assert sorted(colours) == ["limit", "ship", "train", "truck", "turn"]
-        assert len(set(colours.values())) == 5
+        known = {"turn", "limit"}
+        for meanings in MEANINGS.values():
+            together = {"turn", "limit", *meanings}
+            assert len({colours[meaning] for meaning in together}) == len(together)
+            known |= together
+        assert set(colours) == known
     with pytest.raises(ValueError):
         palette.Palette("dull")
 

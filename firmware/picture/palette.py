@@ -15,6 +15,10 @@ class Palette:
     train, truck, ship  the vehicles
     turn                whose turn it is
     limit               the player before whom the game ends
+    pile                cards left in a pile
+    hideout, sprint     a hideout, and sprint cards below it
+    guess               a number that was guessed
+    heat                how likely a number is
     """
 
     def __init__(self, name):
@@ -23,14 +27,23 @@ class Palette:
             self.truck = 0x0060FF  # blue
             self.ship = 0x00C060  # bluish green
             self.limit = 0xFF0040  # crimson
+            self.pile = 0x0060FF  # blue
+            self.hideout = 0xFF7000  # orange
+            self.sprint = 0x00C060  # bluish green
+            self.guess = 0xC060C0  # purple
         elif name == VIVID:
             self.train = 0xFF1000  # red
             self.truck = 0x1020FF  # deep blue
             self.ship = 0x20FF00  # green
             self.limit = 0xFF00C0  # magenta
+            self.pile = 0x1020FF  # deep blue
+            self.hideout = 0xFF1000  # red
+            self.sprint = 0x20FF00  # green
+            self.guess = 0xA000FF  # violet
         else:
             raise ValueError(f"no palette is called {name}")
         self.turn = 0xFFFFFF
+        self.heat = 0xFFA020
 
 
 def dimmed(colour, part=8):

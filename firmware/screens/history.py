@@ -1,6 +1,6 @@
 """What has been done, newest first, and what each action changed."""
 
-from firmware.screens.labels import action_text, label_of, none_for_null
+from firmware.screens.labels import action_text, is_secret, label_of, none_for_null
 from firmware.screens.list_screen import ListScreen
 from shared_engine.shape import changes
 
@@ -39,7 +39,7 @@ class HistoryScreen(ListScreen):
 
 
 class ReasonScreen(ListScreen):
-    """The numbers one action changed, from what to what."""
+    """The numbers one action changed, from what to what; secrets only by name."""
 
     hint = "▲▼ look  BACK"
 
@@ -48,11 +48,10 @@ class ReasonScreen(ListScreen):
         play = app.play
         self.heading = f"{at + 1} {action_text(play, at)}"
         before = play.state_before(at)
-        after = play.game.apply(before, play.action(at))
+        after = play.game.apply(before, play.action(at), True)
         shape = play.game.shape(before)
         self._rows = [
-            (label_of(play, shape, path), _change(old, new))
-            for path, old, new in changes(shape, before, after)
+            _row(play, shape, path, old, new) for path, old, new in changes(shape, before, after)
         ]
 
     def count(self):
@@ -63,6 +62,12 @@ class ReasonScreen(ListScreen):
 
     def take(self, at):
         self.app.pop()
+
+
+def _row(play, shape, path, old, new):
+    if is_secret(shape, path):
+        return (label_of(play, shape, path[:1]), "secret")
+    return (label_of(play, shape, path), _change(old, new))
 
 
 def _change(old, new):

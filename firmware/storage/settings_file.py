@@ -30,6 +30,7 @@ KEYS = (
     ("contrast", kit.DISPLAY_CONTRAST, "0..255", "of the display"),
     ("palette", kit.PALETTE, "|".join(palette.NAMES), "colours, safe for all eyes or vivid"),
     ("turn_clock", kit.TURN_CLOCK, "off|1..120", "minutes for each player"),
+    ("notebook", kit.NOTEBOOK, "held|quiet|free", "shown with OK held, lights left alone, freely"),
     ("buzzer", kit.BUZZER_ON, _SWITCH, "whether there is one"),
     ("display", kit.DISPLAY_KIND, "ssd1306|sh1106", "its controller"),
     ("display_address", kit.DISPLAY_ADDRESS, "0x08..0x77", "on I2C"),

@@ -127,6 +127,57 @@ _LAST_GROUP = "group flee_the_scene players 3 supply 3 train train names Ann Bo 
 
 _CLOCK = {"settings.txt": b"turn_clock 10\n"}
 
+# --- Fugitive ---
+
+
+def _fugitive(*lines, names=""):
+    return ("game fugitive",) + (("names " + names,) if names else ()) + lines
+
+
+_FUGITIVE_START = _fugitive("hideout +0", "hideout +1")
+_FUGITIVE_GUESS = _FUGITIVE_START + ("draw 1 card 9", "draw 2 card 21")
+_FUGITIVE_LATER = _FUGITIVE_GUESS + (
+    "guess 4 miss", "draw 2", "hideout +2", "draw 1 card 12", "guess 14 15 miss", "draw 3",
+    "hideout +0",
+)  # fmt: skip
+_FUGITIVE_TO_PLAY = _FUGITIVE_LATER + ("draw 2 card 17", "skip", "draw 1")
+_FUGITIVE_SURE = _FUGITIVE_TO_PLAY + ("pass", "draw 3 card 40", "guess 1 3 hit 1=1 2=3/2")
+# Fifteen hideouts in a hand that draws whatever it needs.
+_FUGITIVE_LONG = (
+    _fugitive()
+    + tuple(["set hideouts." + str(at) + ".sprints " + str(at % 5) for at in range(15)])
+    + (
+        "set hideouts.0.number 2 hideouts.0.cards []",
+        "set hideouts.3.number 11 hideouts.3.cards [4,6,8]",
+        "set turn.role marshal turn.step draw turn.number 30",
+    )
+)
+_FUGITIVE_LONGER = _FUGITIVE_LONG + (
+    "set hideouts.15.sprints 0 hideouts.16.sprints 1 hideouts.17.sprints 0 hideouts.18.sprints 12",
+)
+_FUGITIVE_ESCAPE = _FUGITIVE_LONG + (
+    "set hideouts.14.number 42 hideouts.14.sprints 3",
+)
+_FUGITIVE_CAUGHT = _fugitive(
+    "hideout +1", "hideout +2", "draw 1", "draw 1", "guess 4 10 hit 2=10/1,6 1=4/2",
+    names="Ann Bo",
+)  # fmt: skip
+_FUGITIVE_ESCAPED = _FUGITIVE_ESCAPE + ("guess 41 miss",)
+_FUGITIVE_LOST = _fugitive(
+    "hideout +0", "hideout +0", "draw 1 card 4", "draw 1 card 5", "guess 1 miss", "draw 1",
+    "hideout +0", "draw 2", "guess 2 miss", "draw 1", "pass", "draw 1",
+)  # fmt: skip
+_FUGITIVE_EMPTY = _FUGITIVE_LATER + ("draw 1", "set piles [0,1,0]", "skip")
+# Few enough cards for every platform to work out the same.
+_FUGITIVE_FEW = _FUGITIVE_GUESS + ("guess 4 miss", "draw 1", "hideout +0", "draw 1 card 12")
+_FUGITIVE_SIX = _fugitive(
+    "hideout +0", "hideout +0", "draw 1 card 9", "draw 1 card 4", "guess 1 miss", "draw 1",
+    "hideout +0", "draw 1 card 5", "skip", "draw 2", "hideout +0", "draw 2", "skip", "draw 1",
+    "hideout +0", "draw 2", "skip", "draw 1", "hideout +0", "draw 2",
+)  # fmt: skip
+_FREE = {"settings.txt": b"notebook free\n"}
+_HELD = "ok_down wait:900"
+
 SCRIPTS = (
     # --- the first screen and the set-up ---
     ("home", None, ""),
@@ -242,18 +293,71 @@ SCRIPTS = (
     ("flee_clock", _CLOCK, "ok ok left wait:60000"),
     ("flee_clock_paused", _CLOCK, "ok ok left wait:60000 back! down ok back"),
     ("menu_clock", _CLOCK, "ok ok left back! down"),
-    ("kept_empty", None, "down ok"),
-    ("kept", None, "ok ok left back! up ok down down ok"),
-    ("kept_choice", None, "ok ok left back! up ok down down ok ok"),
-    ("kept_exported", None, "ok ok left back! up ok down down ok ok left"),
-    ("kept_delete", None, "ok ok left back! up ok down down ok ok down"),
-    ("kept_deleted", None, "ok ok left back! up ok down down ok ok down up"),
+    ("kept_empty", None, "up up ok"),
+    ("kept", None, "ok ok left back! up ok up up ok"),
+    ("kept_choice", None, "ok ok left back! up ok up up ok ok"),
+    ("kept_exported", None, "ok ok left back! up ok up up ok ok left"),
+    ("kept_delete", None, "ok ok left back! up ok up up ok ok down"),
+    ("kept_deleted", None, "ok ok left back! up ok up up ok ok down up"),
     ("brightness", None, "up ok"),
     ("brightness_lowest", None, "up ok down down down down"),
     ("brightness_highest", None, "up ok up up up up"),
     ("brightness_in_a_game", None, "ok ok back! up up ok"),
     ("brightness_vivid", _settings("palette vivid"), "up ok"),
     ("flee_vivid", _settings("palette vivid"), "ok ok left left"),
+    # --- Fugitive ---
+    ("fugitive_setup", None, "down ok"),
+    ("fugitive_play_first", None, "down ok ok"),
+    ("fugitive_play", _FUGITIVE_TO_PLAY, ""),
+    ("fugitive_play_out_of_reach_notice", _FUGITIVE_TO_PLAY, "down up"),
+    ("fugitive_play_others", _FUGITIVE_TO_PLAY, "down"),
+    ("fugitive_sprints_first", None, "down ok ok down"),
+    ("fugitive_sprints_last", None, "down ok ok down down"),
+    ("fugitive_draw_two", _FUGITIVE_START, ""),
+    ("fugitive_draw", _FUGITIVE_LATER, ""),
+    ("fugitive_draw_pile_empty", _FUGITIVE_EMPTY, ""),
+    ("fugitive_draw_pile_empty_notice", _FUGITIVE_EMPTY, "left"),
+    ("fugitive_draw_keys_notice", _FUGITIVE_LATER, "down"),
+    ("fugitive_draw_hold_notice", _FUGITIVE_LATER, "ok"),
+    ("fugitive_draw_other_hint", _FUGITIVE_LATER, "up back wait:4600"),
+    ("fugitive_draw_names", _fugitive("hideout +0", "hideout +0", names="Ann WWWWWWWW"), ""),
+    ("fugitive_draw_clock", _CLOCK, "down ok ok left left wait:60000"),
+    ("fugitive_draw_long_row", _FUGITIVE_LONG, ""),
+    ("fugitive_draw_longer_row", _FUGITIVE_LONGER, ""),
+    ("fugitive_guess", _FUGITIVE_GUESS, ""),
+    ("fugitive_guess_missed_before", _FUGITIVE_LATER + ("draw 1",), "right"),
+    ("fugitive_guess_second", _FUGITIVE_LATER + ("draw 1",), "ok up up"),
+    ("fugitive_guess_ask", _FUGITIVE_GUESS, "ok"),
+    ("fugitive_guess_ask_two", _FUGITIVE_GUESS, "ok up ok"),
+    ("fugitive_guess_long_row", _FUGITIVE_LONG + ("draw 1",), ""),
+    ("fugitive_hit_place", _FUGITIVE_LATER + ("draw 1",), "ok right"),
+    ("fugitive_hit_place_long_row", _FUGITIVE_LONGER + ("draw 1",), "ok right left"),
+    ("fugitive_hit_cards", _FUGITIVE_LATER + ("draw 1",), "up ok right left ok right ok right"),
+    ("fugitive_hit_refused_notice", _FUGITIVE_LATER + ("draw 1",),
+     "right right right ok right left ok ok"),
+    ("fugitive_hit", _FUGITIVE_SURE, ""),
+    ("fugitive_manhunt", _FUGITIVE_ESCAPE, ""),
+    ("fugitive_manhunt_ask", _FUGITIVE_ESCAPE, "ok"),
+    ("fugitive_over_caught", _FUGITIVE_CAUGHT, ""),
+    ("fugitive_over_escaped", _FUGITIVE_ESCAPED, ""),
+    ("fugitive_undo_notice", _FUGITIVE_GUESS, "back"),
+    ("fugitive_lost_notice", _FUGITIVE_LOST, "left ok left"),
+    ("fugitive_card", _FUGITIVE_LATER, _HELD),
+    ("fugitive_card_chosen", _FUGITIVE_LATER, _HELD + " right up"),
+    ("fugitive_card_noted", _FUGITIVE_LATER, _HELD + " right up ok_up"),
+    ("fugitive_card_free", _FREE, "down ok ok left left ok! left"),
+    ("fugitive_best", _FUGITIVE_FEW, _HELD),
+    ("fugitive_best_pair", _FUGITIVE_LOST, _HELD),
+    ("fugitive_best_nothing", _fugitive(), _HELD),
+    ("fugitive_places", _FUGITIVE_FEW, _HELD + " right"),
+    ("fugitive_places_scrolled", _FUGITIVE_SIX, _HELD + " right down"),
+    ("fugitive_noted", _FUGITIVE_FEW, _HELD + " left"),
+    ("fugitive_no_route", _FUGITIVE_LOST + ("guess 3 miss",), _HELD),
+    ("fugitive_notebook_free", _FREE, "down ok ok left left ok! down"),
+    ("fugitive_history", _FUGITIVE_LATER, "back! down down ok"),
+    ("fugitive_reason_noted", _FUGITIVE_GUESS, "back! down down ok ok"),
+    ("fugitive_help_draw", _FUGITIVE_LATER, "back! down ok"),
+    ("fugitive_vivid", _settings("palette vivid"), "down ok ok right up left up up ok left"),
     # --- when things go wrong ---
     ("problem", _ONE_PROBLEM, ""),
     ("problems", _PROBLEMS, ""),
