@@ -23,6 +23,7 @@ from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
 from host_tools.vm import ROOT, find_micropython
 from shared_engine.record import Reader
+from tests.rows import follow
 
 DARK = bytes(192)
 # From the game's screen to a row of its menu.
@@ -463,7 +464,7 @@ def test_set_up_remembers_the_last_groups_options():
     assert options["players"] == 3
     assert options[("supply", 1)] == ("train", "truck")
     assert options[("supply", 2)] == ("ship", "ship")
-    device.follow("back! up ok down ok")
+    follow(device, "back! [Leave] [Flee]")
     assert screen(device) is SetupScreen
     device.follow("ok")
     assert screen(device) is FleeScreen
@@ -475,9 +476,9 @@ def test_set_up_remembers_the_last_groups_options():
 def test_a_game_at_hand_is_kept_when_another_one_starts():
     device = on("ok ok left")
     first = device.state()
-    device.follow("back! up ok down ok ok")
+    follow(device, "back! [Leave] [Flee] ok")
     assert device.app.play.done == 0
-    device.follow("back! up ok down down ok down ok right")
+    follow(device, "back! [Leave] [Kept] down ok right")
     assert device.state() == first
 
 

@@ -64,9 +64,10 @@ def test_instructions_have_not_multiplied(reached, name, most):
 
 
 def test_the_heap_leaves_room_on_a_pico(reached):
-    # Measured: 137,000 bytes in use at rest with a short game, some 8,000 of them its storage.
+    # Measured: 152,000 bytes in use at rest with a short game, some 8,000 of them its storage, and
+    # 9,000 the last pool of MicroPython's names, which has only just been begun.
     (at_rest,) = [reached[name] for name in reached if name.startswith("in use at rest")]
-    assert 20_000 < at_rest < 145_000
+    assert 20_000 < at_rest < 157_000
     assert reached["free on a Pico then"] > 80_000
 
 

@@ -8,9 +8,11 @@ from host_tools.memory_files import MemoryFiles
 from host_tools.record_file import load
 from shared_engine import catalogue
 from shared_engine.play import Play
+from tests.rows import follow
 
 TURN = "left left ok right ok up left down right"  # place, move, 2 hidden, rob 1, end
-KEPT = "back! up ok down down ok"  # from a game to the list of kept games
+HOME = "back! [Leave]"  # from a game to the first screen
+KEPT = HOME + " [Kept]"  # and on to the list of kept games
 
 
 def again(device):
@@ -143,18 +145,18 @@ def two_games():
 
 
 def test_another_kept_game_goes_on_where_it_was(two_games):
-    two_games.follow(KEPT + " down ok right")
+    follow(two_games, KEPT + " down ok right")
     assert two_games.app.play.done == 2
     two_games.follow("left")
     two_games.wait(100)
     assert again(two_games).app.play.done == 3
     other = again(two_games)
-    other.follow(KEPT + " ok right")
+    follow(other, KEPT + " ok right")
     assert other.app.play.done == 0
 
 
 def test_deleting_takes_a_second_different_press(two_games):
-    two_games.follow(KEPT + " down ok down down down")
+    follow(two_games, KEPT + " down ok down down down")
     assert two_games.app.keeper.shelf.numbers() == [1, 2]
     two_games.follow("up")
     assert two_games.app.keeper.shelf.numbers() == [2]
@@ -162,27 +164,27 @@ def test_deleting_takes_a_second_different_press(two_games):
 
 
 def test_deleting_the_game_at_hand_leaves_none(two_games):
-    two_games.follow(KEPT + " ok down up back")
+    follow(two_games, KEPT + " ok down up back")
     assert two_games.app.play is None
     assert two_games.text()[0] == "Which game?"
     assert again(two_games).app.play is None
 
 
 def test_the_same_group_plays_again(two_games):
-    two_games.follow(KEPT + " down ok up")
+    follow(two_games, KEPT + " down ok up")
     assert two_games.app.play.names == ("Ann", "Bo", "Cy")
     assert two_games.app.play.done == 0
     assert two_games.app.keeper.shelf.numbers() == [1, 2, 3]
 
 
 def test_an_exported_game_is_a_record_and_comes_back(two_games, tmp_path):
-    two_games.follow(KEPT + " down ok left")
+    follow(two_games, KEPT + " down ok left")
     record = two_games.board.files.read("export/1.txt")
     path = tmp_path / "1.txt"
     path.write_bytes(record)
     assert load(str(path)).play.to_json()["turn"]["step"] == "move"
     two_games.board.files.write("import/1.txt", record)
-    two_games.follow("back down down ok up ok")
+    follow(two_games, "back [Kept] up ok")
     assert two_games.app.play.done == 2
     assert two_games.app.play.names == ("Ann", "Bo", "Cy")
 
@@ -190,7 +192,7 @@ def test_an_exported_game_is_a_record_and_comes_back(two_games, tmp_path):
 def test_an_import_may_begin_with_a_byte_order_mark(two_games):
     record = "\ufeffgame flee_the_scene\r\nplace train\r\n".encode()
     two_games.board.files.write("import/windows.txt", record)
-    two_games.follow(KEPT + " up ok")
+    follow(two_games, KEPT + " up ok")
     assert two_games.app.play.done == 1
 
 
@@ -200,7 +202,7 @@ def test_an_import_may_begin_with_a_byte_order_mark(two_games):
 def test_a_bad_import_is_named_and_changes_nothing(two_games, data, said):
     two_games.board.files.write("import/bad.txt", data)
     at_hand = two_games.app.play
-    two_games.follow(KEPT + " up ok")
+    follow(two_games, KEPT + " up ok")
     assert said in " ".join(two_games.text()).lower() or said in " ".join(two_games.text())
     assert two_games.app.play is at_hand
     assert not two_games.board.logged
@@ -251,11 +253,11 @@ def full(device, left=0):
 
 def test_deleting_another_game_makes_room_for_the_one_that_is_played():
     device = Device()
-    device.follow("ok ok left back! up ok")
+    follow(device, "ok ok left " + HOME)
     full(device, 60)
-    device.follow("down ok ok left left")
+    follow(device, "[Flee] ok left left")
     assert device.app.keeper.fault
-    device.follow("back! up ok up up ok ok down up")
+    follow(device, KEPT + " ok down up")
     assert device.app.play.done == 2
     assert not device.app.keeper.fault
     assert again(device).app.play.done == 2
@@ -267,7 +269,7 @@ def test_going_on_with_the_game_at_hand_keeps_what_is_unsaved():
     device.board.files.failing = True
     device.follow("left left")
     device.board.files.failing = False
-    device.follow("back! up ok up up ok ok right")
+    follow(device, KEPT + " ok right")
     assert device.app.play.done == 3
     assert again(device).app.play.done == 3
 
@@ -280,10 +282,10 @@ def test_an_unsaved_game_is_given_up_only_when_told_to(mended):
     device.follow("left left up")
     played = device.app.play
     device.board.files.failing = not mended
-    device.follow("back! up ok down ok ok")
+    follow(device, HOME + " [Flee] ok")
     if mended:
         assert device.app.play is not played
-        device.follow(KEPT + " down ok right")
+        follow(device, KEPT + " down ok right")
         assert device.app.play.done == played.done
         return
     assert device.app.play is played
@@ -320,7 +322,7 @@ def test_a_delete_that_fails_lets_nothing_go():
     device = Device()
     device.follow("ok ok left")
     device.board.files.failing = True
-    device.follow("left left back! up ok up up ok ok down up")
+    follow(device, "left left " + KEPT + " ok down up")
     assert device.app.play.done == 3
     device.board.files.failing = False
     device.wait(4000)
@@ -333,16 +335,16 @@ def test_an_export_of_the_game_at_hand_holds_what_is_unsaved():
     device.board.files.failing = True
     device.follow("left left")
     device.board.files.failing = False
-    device.follow("back! up ok up up ok ok left")
+    follow(device, KEPT + " ok left")
     record = device.board.files.read("export/1.txt").decode()
     assert record.splitlines()[-3:] == ["place train", "move train", "move train"]
 
 
 def test_an_export_never_replaces_that_of_another_game():
     device = Device()
-    device.follow("ok ok left " + KEPT + " ok left")
+    follow(device, "ok ok left " + KEPT + " ok left")
     first = device.board.files.read("export/1.txt")
-    device.follow("ok down up back ok ok right left " + KEPT + " ok left")
+    follow(device, "ok down up back [Flee] ok right left " + KEPT + " ok left")
     assert device.board.files.read("export/1.txt") == first
     assert device.board.files.read("export/1-2.txt") != first
 

@@ -18,10 +18,11 @@ from pathlib import Path
 
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from firmware.buttons import KEYS
-from host_tools.bench.game import ENDLESS_WITHOUT, GAME, LOOKING, SCRIPTS, TO_HISTORY
+from host_tools.bench.game import GAME, LOOKING, SCRIPTS, TO_HISTORY
 from host_tools.bench.pace import INSTRUCTIONS_PER_US, milliseconds
 from host_tools.bench.press import part, sort_turns, spread, total
 from host_tools.bench.tree import compile_tree
+from host_tools.bench.walk import walked
 from host_tools.counted_vm import run_counted
 from host_tools.device import read_keys
 from host_tools.vm import VmFailed, VmMissing
@@ -249,8 +250,7 @@ class Bench:
     def _long_game(self, name, count):
         return {
             "game": name,
-            "actions": count,
-            "without": ENDLESS_WITHOUT.get(name, ()),
+            "actions": walked(name, count, catalogue.load(name).most),
             "looking": _steps(LOOKING),
             "steps": _steps(" ".join(SCRIPTS[max(SCRIPTS)])) if name == GAME else [],
         }

@@ -43,9 +43,10 @@ SCRIPTS = {
     5: ("ok right right right down right left ok", " ".join(_FIVE)),
 }
 
-# Games that never end can become as long as wanted: the words left out to keep them from ending.
+# Games that never end can become as long as wanted: no form with one of these words is used then.
 ENDLESS_WITHOUT = {
     "flee_the_scene": ("deliver",),
+    "fugitive": ("escape", "hit"),
 }
 
 # In a long game: the menu, its history, one entry of it, and back.

@@ -9,6 +9,7 @@ import json
 
 from mark import heap_in_use, mark
 
+from host_tools.bench.again import again
 from host_tools.bench.stand import TAP_MS, Stand, no_mark
 from host_tools.memory_files import MemoryFiles
 
@@ -18,37 +19,25 @@ BLINK_TURNS = 500  # 2.5 s: five blinks, and the first hint is still to come
 held = []
 
 
-def walk(play, count, without):
-    """Do up to `count` actions on `play`, whatever is legal, by a small generator of numbers.
-
-    Words of `without` are left to others, so that the game does not end. Returns how many
-    actions stand.
-    """
-    seed = 1
-    while play.done < count:
-        forms = [
-            form for form in sorted(play.game.legal(play.state)) if form.split()[0] not in without
-        ]
-        if not forms:
-            break
-        seed = (seed * 1103 + 12345) & 0xFFFFF
-        form = forms[(seed >> 4) % len(forms)]
-        words = [word.split("..")[0] for word in form.split() if word != "[…]"]
-        play.do(play.read(words))
-    return play.done
-
-
-def begin(stand, task):
-    """A new game of `task` on the stand with its actions done; they are counted."""
+def played(task):
+    """A Play of the game of `task` with all its actions done."""
     from shared_engine import catalogue
     from shared_engine.play import Play
 
     game = catalogue.load(task["game"])
     play = Play(game, {"players": game.most})
-    done = walk(play, task["actions"], task["without"])
+    # What has been read must not count as heap in use.
+    for _ in again(play, task.pop("actions")):
+        pass
+    return play
+
+
+def begin(stand, task):
+    """A new game of `task` on the stand with its actions done; they are counted."""
+    play = played(task)
     stand.app.begin(play)
     stand.wait(TAP_MS)
-    return done
+    return play.done
 
 
 # --- the tasks; each returns what is printed ---
@@ -204,13 +193,11 @@ def sizes(task):
 
 def history(task):
     """Marks of a long game's actions, undos and redos, and of reading it as a record."""
-    from shared_engine import catalogue, record
-    from shared_engine.play import Play
+    from shared_engine import record
 
-    game = catalogue.load(task["game"])
-    play = Play(game, {"players": game.most})
+    play = played(task)
     held.append(play)
-    done = walk(play, task["actions"], task["without"])
+    done = play.done
     mark("undo")
     for _ in range(done):
         play.undo()
@@ -232,13 +219,9 @@ def resume(task):
     """Marks around resuming a game from the storage, as at power-on."""
     from firmware import loading
     from firmware.storage.keeper import Keeper
-    from shared_engine import catalogue
-    from shared_engine.play import Play
 
     files = MemoryFiles()
-    game = catalogue.load(task["game"])
-    play = Play(game, {"players": game.most})
-    done = walk(play, task["actions"], task["without"])
+    play = played(task)
     Keeper(files, True).keep(play)
     # Nothing of the game is in memory then.
     loading.unload("shared_engine.games." + task["game"])
@@ -247,7 +230,7 @@ def resume(task):
     mark("resume")
     found, fault = keeper.resume()
     mark("resumed")
-    return {"done": done, "failed": fault or found.to_json() != play.to_json()}
+    return {"done": play.done, "failed": fault or found.to_json() != play.to_json()}
 
 
 TASKS = {

@@ -16,9 +16,13 @@ guest.main(sys.argv[1], here + "/task.json")
 print(heap_in_use())
 """
 
-_GUEST = tuple(
-    f"host_tools/{name}.py"
-    for name in ("__init__", "memory_files", "bench/__init__", "bench/stand", "bench/guest")
+_GUEST = (
+    "host_tools/__init__.py",
+    "host_tools/memory_files.py",
+    "host_tools/bench/__init__.py",
+    "host_tools/bench/again.py",
+    "host_tools/bench/stand.py",
+    "host_tools/bench/guest.py",
 )
 
 
@@ -43,7 +47,7 @@ def compile_tree(folder):
         for package in ("firmware", "shared_engine")
         for path in sorted((ROOT / package).rglob("*.py"))
     ]
-    for name in names + list(_GUEST):
+    for name in [*names, *_GUEST]:
         target = Path(folder) / (name[:-3] + ".mpy")
         target.parent.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(

@@ -29,10 +29,12 @@ from firmware.storage.shelf import Shelf
 from host_tools.device import Device, read_keys
 from tests.power.cut_script import SECTORS, mounted, summary
 from tests.power.flash import DONE, HALF, SECTOR, UNDONE, Flash
+from tests.rows import take
 
 _LOOK = "/look"
 _SETTINGS = "settings.txt"
-_KEPT = "back! up ok down down ok"  # from a game to the list of kept games
+_HOME = "back! [Leave]"  # from a game to the first screen; `take` finds the row in brackets
+_KEPT = _HOME + " [Kept]"  # and on to the list of kept games
 _NAP = "nap"  # a step of its own: so long that the clock writes its times down
 _NAP_MS = 61_000
 
@@ -48,7 +50,7 @@ LEGS = (
     # With the turn clock: pause it, leave, a second game of more players.
     (
         "turn_clock 10",
-        "up nap back! down ok ok back back! up ok down ok right ok right right"
+        f"up nap back! down ok ok back {_HOME} [Flee] right ok right right"
         + " back! down ok ok back nap back left",
     ),
     # Kept games: on with the first, export it twice, play again with the same group.
@@ -61,16 +63,25 @@ LEGS = (
     (
         "",
         f"left {_KEPT} ok down up ok down up ok down down up back"
-        + " down down ok down ok ok ok left",
+        + " [Brightness] down ok [Flee] ok left",
     ),
 )
 
 
 def steps_of(keys):
-    """The steps of a leg: (method of Device, its argument), a nap as the word alone."""
+    """The steps of a leg: (method of Device, its argument), a nap as the word alone.
+
+    A row in brackets is one step, ("row", how it starts): all it takes but the last press writes
+    nothing.
+    """
     steps = []
     for word in keys.split(" "):
-        steps += [_NAP] if word == _NAP else list(read_keys(word))
+        if word == _NAP:
+            steps.append(_NAP)
+        elif word[:1] == "[":
+            steps.append(("row", word[1:-1]))
+        else:
+            steps += list(read_keys(word))
     return steps
 
 
@@ -79,6 +90,8 @@ def follow(device, step):
     if step == _NAP:
         device.board.clock.sleep_ms(_NAP_MS)
         device.wait(100)
+    elif step[0] == "row":
+        take(device, step[1])
     else:
         getattr(device, step[0])(step[1])
     device.wait(20)
@@ -250,7 +263,11 @@ class DeviceCutter:
     def _begins(self, device, place):
         """Nothing that a start or a deletion left behind gets into the next new game."""
         app = device.app
-        device.follow("back! up ok down ok ok" if app.play else "ok ok")
+        if app.play:
+            device.hold("back")
+            take(device, "Leave")
+        take(device, "Flee")
+        device.tap("ok")
         device.wait(50)
         assert summary(app.play).startswith("0 done 0 undone"), (place, "is no new game")
         minutes = app.settings.get("turn_clock")

@@ -1,8 +1,8 @@
 """Counts what long games cost the flash.
 
-    micropython tests/power/erase_script.py GAME
+    micropython tests/power/erase_script.py GAME ACTIONS …
 
-Prints lines of a word and numbers:
+ACTIONS are those of a game as `host_tools.bench.walk` gives them. Lines of a word and numbers:
 
     actions DONE ERASES WORST PAGES BYTES FILES SECTORS   one game; WORST in any 100 actions
     shelf GAMES ERASES WORST SECTORS                      the last game of a full shelf
@@ -18,12 +18,11 @@ import vfs
 
 from firmware.drivers.files import Files
 from firmware.storage.shelf import MOST, Shelf
+from host_tools.bench.again import again
 from shared_engine import catalogue
 from shared_engine.play import Play
 from tests.power.flash import SECTOR, Flash
-from tests.power.walk import Walk
 
-ACTIONS = 400
 ENDLESS = 12000
 SECTORS = 352  # what the Pico's flash has beside the firmware
 PLACE = "/flash"
@@ -33,8 +32,9 @@ _FOLDER = 0x4000
 class Wear:
     """A game at hand on a flash, and what it costs."""
 
-    def __init__(self, game):
+    def __init__(self, game, actions):
         self.game = game
+        self.actions = actions
         self.flash = Flash(bytearray(SECTOR * SECTORS))
         vfs.VfsLfs2.mkfs(self.flash, progsize=256)
         vfs.mount(vfs.VfsLfs2(self.flash, progsize=256), PLACE)
@@ -47,12 +47,10 @@ class Wear:
         self.play.noted = self.journal.note
         self.at = array("L", [self.flash.erases])
 
-    def walk(self, count):
-        walk = Walk(self.play)
-        for number in range(count):
-            walk.step()
+    def walk(self):
+        for _ in again(self.play, self.actions):
             self.at.append(self.flash.erases)
-            if number % 32 == 0:
+            if self.play.done % 32 == 0:
                 gc.collect()
 
     def worst(self):
@@ -78,21 +76,21 @@ class Wear:
         return count, size
 
 
-def main(name):
-    game = catalogue.load(name)
-    wear = Wear(game)
+def main(name, actions):
+    wear = Wear(catalogue.load(name), actions)
     empty = wear.sectors()
     wear.start()
     pages = wear.flash.programs
-    wear.walk(ACTIONS)
+    wear.walk()
     erases = wear.at[-1] - wear.at[0]
     count, size = wear.files()
     pages = wear.flash.programs - pages
-    print("actions", ACTIONS, erases, wear.worst(), pages, size, count, wear.sectors() - empty)
+    done = wear.play.done
+    print("actions", done, erases, wear.worst(), pages, size, count, wear.sectors() - empty)
     endless(wear, empty)
     for _ in range(MOST - 1):
         wear.start()
-        wear.walk(ACTIONS)
+        wear.walk()
     kept = len(wear.shelf.numbers())
     print("shelf", kept, wear.at[-1] - wear.at[0], wear.worst(), wear.sectors() - empty)
 
@@ -115,4 +113,4 @@ def endless(wear, empty):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2:])

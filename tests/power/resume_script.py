@@ -1,6 +1,8 @@
-"""Marks what it costs to resume a game of 400 actions; runs on the counting MicroPython.
+"""Marks what it costs to resume a long game; runs on the counting MicroPython.
 
-    resume_script.py GAME
+    resume_script.py GAME ACTIONS …
+
+ACTIONS are those of the game as `host_tools.bench.walk` gives them. Prints how many came back.
 """
 
 import sys
@@ -8,21 +10,18 @@ import sys
 from mark import mark
 
 from firmware.storage.shelf import Shelf
+from host_tools.bench.again import again
 from host_tools.memory_files import MemoryFiles
 from shared_engine import catalogue
 from shared_engine.play import Play
-from tests.power.walk import Walk
-
-ACTIONS = 400
 
 
-def main(name):
+def main(name, actions):
     files = MemoryFiles()
     play = Play(catalogue.load(name))
     play.noted = Shelf(files).start(play).note
-    walk = Walk(play)
-    for _ in range(ACTIONS):
-        walk.step()
+    for _ in again(play, actions):
+        pass
     shelf = Shelf(files)
     mark("start")
     found, damage = shelf.journal(shelf.current()).resume()
@@ -31,4 +30,4 @@ def main(name):
     print(found.done)
 
 
-main(sys.argv[1])
+main(sys.argv[1], sys.argv[2:])

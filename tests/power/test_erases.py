@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools.bench.walk import walked
 from host_tools.vm import ROOT, unix_micropython
 from shared_engine import catalogue
 
@@ -12,7 +13,8 @@ CODE_SECTORS = 100  # room left for our own modules and everything else
 
 @pytest.fixture(scope="module", params=catalogue.NAMES)
 def figures(request):
-    printed = unix_micropython(SCRIPT, request.param, heapsize="8m").decode()
+    actions = walked(request.param, 400)
+    printed = unix_micropython(SCRIPT, request.param, *actions, heapsize="8m").decode()
     return {
         line.split()[0]: [int(number) for number in line.split()[1:]]
         for line in printed.splitlines()

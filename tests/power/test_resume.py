@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools.bench.walk import walked
 from host_tools.counted_vm import run_counted
 from host_tools.vm import ROOT
 from shared_engine import catalogue
@@ -13,7 +14,7 @@ MOST_MS = 1000
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
 def test_resuming_400_actions(game):
-    run = run_counted(SCRIPT, [game])
+    run = run_counted(SCRIPT, [game, *walked(game, 400)])
     assert run.stdout == "400\n"
     (_, start), (_, end) = run.marks
     milliseconds = (end - start) / PER_MS

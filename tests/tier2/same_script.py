@@ -16,6 +16,7 @@ import sys
 if sys.implementation.name == "cpython":
     import host_tools.on_pc  # noqa: F401
 
+from firmware import loading
 from host_tools.device import Device
 from shared_engine.errors import RecordError
 from shared_engine.json_text import json_text
@@ -50,9 +51,18 @@ class Printer:
             self.heap = max(self.heap, gc.mem_alloc())
 
 
-def pictures(printer, scripts):
+def pictures(printer, first, end):
     """Follow scripts of keys, each on a device of its own."""
+    resident = tuple(sys.modules)
+    # On a small heap there is no room for the scripts of the others.
+    scripts = loading.load("tests.pictures.scripts", "SCRIPTS")[first:end]
     for name, record, keys in scripts:
+        device = None
+        if sys.implementation.name == "micropython":
+            # Modules do not outlive the device before.
+            for path in tuple(sys.modules):
+                if path not in resident:
+                    loading.unload(path)
         device = stage.switched_on(record)
         stage.press(device, keys, printer.after_key)
         printer.picture(name, device)
@@ -60,6 +70,7 @@ def pictures(printer, scripts):
 
 def record(printer, path):
     """Play the record at `path`, then show it."""
+    device = Device()  # before the heap is in pieces
     reader = Reader()
     # By bytes: text files end their lines differently on each Python.
     with open(path, "rb") as file:
@@ -74,6 +85,7 @@ def record(printer, path):
                 break
             if acted:
                 printer.state(reader.play)
+            gc.collect()  # garbage among what stays breaks a small heap up
     if reader.play is None:
         try:
             reader.finish()
@@ -81,7 +93,6 @@ def record(printer, path):
             print("refused", error)
             return
     printer.state(reader.play)
-    device = Device()
     device.app.begin(reader.play)
     device.wait(100)
     printer.picture("record", device)
@@ -90,9 +101,7 @@ def record(printer, path):
 def main(arguments):
     printer = Printer()
     if arguments[0] == "pictures":
-        from tests.pictures.scripts import SCRIPTS
-
-        pictures(printer, SCRIPTS[int(arguments[1]) : int(arguments[2])])
+        pictures(printer, int(arguments[1]), int(arguments[2]))
     else:
         record(printer, arguments[1])
     if sys.implementation.name == "micropython":
