@@ -936,7 +936,7 @@ def test_a_missed_number_that_lay_open_says_nothing():
         (ONE_SEEN + "guess 5 hit 2=5", ("position 2", "revealed")),
         (ONE_SEEN + "guess 8 hit 3=8", ("8", "position 3")),
         (ASKED + "guess 7 hit 2=7", ("7", "position 2", "reach")),
-        (OPENING + "; draw 1 card 4; draw 3; guess 4 hit 2=4", ("4", "position 2", "Marshal")),
+        (OPENING + "; draw 1 card 4; draw 3; guess 4 hit 2=4", ("position 2", "seen elsewhere")),
         ("hideout +1; hideout +0; draw 3; draw 3; guess 2 hit 1=2/29", ("29", "pile 3")),
         ("hideout +3; hideout +0; draw 3; draw 3; guess 3 hit 1=3/15,17,19", ("pile 2", "2")),
         (ASKED + "guess 1 miss; draw 1; pass; draw 3; guess 1 hit 1=1", ("1", "missed")),

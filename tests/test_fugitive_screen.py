@@ -203,7 +203,7 @@ def test_a_refused_hit_says_why_in_full_and_stays_to_be_put_right():
     assert device.app.play.state is before
     assert device.app.screen is hit
     lines = " ".join(said(device).split())
-    assert "9 cannot be at position" in lines and "the Marshal has noted it" in lines
+    assert "9 cannot be at position" in lines and "it is seen elsewhere" in lines
     while device.app.screen is hit:
         device.follow("back")
     assert isinstance(device.app.screen, Choice)

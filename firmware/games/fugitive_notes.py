@@ -2,7 +2,7 @@
 
 import gc
 
-MOST_KEPT = 256  # stations of the deduction at once, an entry of the row
+MOST_KEPT = 128  # stations of the deduction at once: what the Pico has room for
 FEWEST_KEPT = 16
 SLICE_MS = 4  # of work between two looks at the buttons
 _MOST_PIECES = 64  # in one slice

@@ -36,6 +36,12 @@ ACTIONS = (100, 400)
 RESUME_MS = 1000
 IDLE_TURNS = 1000
 BLINK_TURNS = 500
+# Of games of Fugitive that a sensible player and a blind Marshal played, with 2, 3 … 9 hidden.
+POSITIONS = Path(__file__).with_name("positions.txt")
+MOST_DEDUCED = 128
+DEDUCED_MS = 2000
+MOST_DEDUCING = 30 * KB
+CAUGHT = (50, 70, 90)  # percent of the pieces
 
 _BOARD = "needs the emulated board"
 _NONE = "no target"
@@ -82,13 +88,13 @@ class Bench:
     def __init__(self, folder):
         self.figures = []
         self._folder = Path(folder)
-        self._start, self.compiled = compile_tree(self._folder)
+        self._starts, self.compiled = compile_tree(self._folder)
         self._base = self._run("nothing", {})[2]
 
-    def _run(self, name, task):
-        """One task: (its answer, its marks, bytes of heap in use at its end)."""
+    def _run(self, name, task, guest="guest"):
+        """One task of a guest: (its answer, its marks, bytes of heap in use at its end)."""
         (self._folder / "task.json").write_text(json.dumps(task), encoding="utf-8")
-        run = run_counted(self._start, [name])
+        run = run_counted(self._starts[guest], [name])
         lines = run.stdout.splitlines()
         answer = json.loads(lines[-2])
         if answer.get("failed"):
@@ -287,6 +293,44 @@ class Bench:
                   "instructions")
 
 
+    def deduction(self, positions):
+        """What the Marshal's notebook of Fugitive takes; positions: lists of actions, as text."""
+        group = f"deduction, {len(positions)} positions, {MOST_DEDUCED} stations"
+        costs, allocated, pieces = [], [], []
+        for position in positions:
+            answer, marks, _ = self._run("deduction", _deduced(position), "guest_notebook")
+            costs.append(marks[-1][1] - marks[0][1])
+            allocated.append(answer["allocated"])
+            pieces.append(answer["pieces"])
+        about = " / ".join([str(milliseconds(cost)) for cost in spread(costs)])
+        worst = f"line {1 + costs.index(max(costs))} of {POSITIONS.name}"
+        self._add_spread(group, "one update", costs, "instructions",
+                         f"{_number(DEDUCED_MS)} ms; about {about} ms", worst)
+        piece = [cost // count for cost, count in zip(costs, pieces, strict=True)]
+        self._add_spread(group, "a piece of one, on average", piece, "instructions")
+        self._add_spread(group, "allocated by one, garbage included", allocated, "bytes")
+        largest = pieces.index(max(pieces))
+        most = 0
+        for percent in CAUGHT:
+            done = pieces[largest] * percent // 100
+            # The rest of the heap is the same in both, what a collection cannot free included.
+            held, let_go = [
+                self._run("deducing", task, "guest_notebook")[2]
+                for task in [
+                    _deduced(positions[largest], pieces=done, let_go=gone)
+                    for gone in (False, True)
+                ]
+            ]
+            most = max(most, held - let_go)
+        shares = ", ".join([str(percent) for percent in CAUGHT])
+        self._add(group, f"heap it takes, the longest, the most of that at {shares} %", most,
+                  "bytes", f"at most {_number(MOST_DEDUCING)}", most <= MOST_DEDUCING)
+
+
+def _deduced(position, **more):
+    return {"game": "fugitive", "position": position, "most": MOST_DEDUCED, **more}
+
+
 def measure(scripts=None, actions=ACTIONS):
     """All figures, a list of Figure.
 
@@ -302,6 +346,8 @@ def measure(scripts=None, actions=ACTIONS):
         bench.heap(sizes, actions)
         bench.history(actions[-1])
         bench.resume(actions[-1])
+        positions = POSITIONS.read_text(encoding="utf-8").splitlines()
+        bench.deduction(positions if scripts is None else positions[:2])
     return bench.figures
 
 

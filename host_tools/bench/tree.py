@@ -10,11 +10,13 @@ START = """\
 import sys
 here = __file__.rsplit("/", 1)[0]
 sys.path[:] = [here, "/guest", ".frozen"]
-from host_tools.bench import guest
+from host_tools.bench import {guest} as guest
 from mark import heap_in_use
 guest.main(sys.argv[1], here + "/task.json")
 print(heap_in_use())
 """
+# Apart from each other: the names of one must not count in the heap of the other.
+GUESTS = ("guest", "guest_notebook")
 
 _GUEST = (
     "host_tools/__init__.py",
@@ -23,6 +25,7 @@ _GUEST = (
     "host_tools/bench/again.py",
     "host_tools/bench/stand.py",
     "host_tools/bench/guest.py",
+    "host_tools/bench/guest_notebook.py",
 )
 
 
@@ -37,7 +40,7 @@ def _cross():
 def compile_tree(folder):
     """Compile firmware, shared_engine and the bench's guest into `folder` (a Path).
 
-    Returns (path of the start script, {package: bytes of its .mpy files}). Raises VmMissing
+    Returns ({guest: its start script}, {package: bytes of its .mpy files}). Raises VmMissing
     without mpy-cross, VmFailed with its words where it refuses a file.
     """
     cross = _cross()
@@ -57,6 +60,8 @@ def compile_tree(folder):
             raise VmFailed(f"mpy-cross {name}", done.returncode, done.stdout, done.stderr)
         package = name.split("/")[0]
         sizes[package] = sizes.get(package, 0) + target.stat().st_size
-    start = Path(folder) / "start_bench.py"
-    start.write_text(START, encoding="utf-8")
-    return start, sizes
+    starts = {}
+    for guest in GUESTS:
+        starts[guest] = Path(folder) / f"start_{guest}.py"
+        starts[guest].write_text(START.format(guest=guest), encoding="utf-8")
+    return starts, sizes

@@ -25,7 +25,8 @@ def _cards_of(entry):
 
 
 def _seen_elsewhere(before, after, revealed):
-    seen = {card: "the Marshal has noted it" for card in before["marshal_cards"]}
+    # Everybody reads this: whose card it is stays with the Marshal.
+    seen = {card: "it is seen elsewhere" for card in before["marshal_cards"]}
     for at in range(len(before["hideouts"])):
         for card in _cards_of(before["hideouts"][at]):
             seen[card] = f"it lies at position {at + 1}"

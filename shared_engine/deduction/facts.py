@@ -28,6 +28,10 @@ def steps(card):
     return 1 if card & 1 else 2
 
 
+_FOLLOWED = 10  # missed guesses of several numbers, in long rows
+_LONG = 5  # hidden hideouts
+
+
 class Facts:
     """The row as the table sees it; lists have one item per entry of the row, an escape included.
 
@@ -73,7 +77,7 @@ class Facts:
 
     def _take_misses(self, state):
         for (numbers, hit), laid in zip(state["guesses"], state["laid_at"]):
-            if hit or not laid:
+            if hit or not laid or not numbers:
                 continue
             bits = 0
             for number in numbers:
@@ -93,6 +97,12 @@ class Facts:
                 for at in range(laid):
                     if self.number[at] is None:
                         self.can_be[at] &= ~bits
+        if self.number.count(None) > _LONG and len(self.misses) > _FOLLOWED:
+            # Each one doubles the work at worst. Those of few numbers say most; without the others
+            # nothing possible is ruled out.
+            sizes = [(count_bits(self.misses[at][0]), -at) for at in range(len(self.misses))]
+            kept = [self.misses[-at] for _, at in sorted(sizes)[:_FOLLOWED]]
+            self.misses = kept
 
 
 def count_bits(bits):

@@ -1,131 +1,146 @@
-"""The stations before one entry of the row, with their weights, and no more of them than asked for.
+"""The stations before one entry of the row, and no more of them than asked for.
 
-Where there are too many, stations that are alike become one, in steps: first those that differ only
-in what they have named of sources with plenty of even cards, then in what they have named of any
-pile, then in how many named cards of the piles are in hand, at last in all but their number and the
-missed guesses. Only weights blur by it; what is possible at all is asked elsewhere (`Worlds`).
+A station is what the row behind a place asks of the row in front of it, with the weights of the
+numbers that the hideout in front can have: one list of weights for all of them.
+
+Where there are too many stations, those become one, with what they have named on average, that
+have the same cards in hand and have named the same of the sources whose even cards are scarce; then
+all with the same cards in hand; at last the lightest are left out. Only weights blur by it; what
+is possible at all is asked elsewhere (`Worlds`).
 """
 
-from shared_engine.deduction.worlds import (
-    ALL_CARDS,
-    ALL_NAMED,
-    CARDS,
-    EVEN_SPRINTS,
-    HELD,
-    HIDEOUTS,
-    HOLD,
-    IN_HAND,
-    NAMED,
-    NUMBER,
-    TOGETHER,
-)
+from array import array
 
-_WIDTH = 7  # bits of a field of named cards
-_APART = 0  # every station for itself
-_LOOSE = 1
-_NAMED = 2
-_IN_HAND = 3
-_ALL = 4
+# What is named of each source, in 64ths: its cards, the even ones, its even hideouts. Ten bits
+# each, and as many beside them for the reckoning of averages.
+ONE = 64
+FIELD = 1023
+EVEN = 20
+EVEN_HIDEOUTS = 40
+NAMED = 60  # bits for each source
+OF_SOURCE = (1 << NAMED) - 1
+_FIELDS = sum([FIELD << (20 * which) for which in range(12)])
+_BYTES = 30  # for all sources
+_PARTS = 1024  # an average is as fine as this
+_SPARE = 10
 
 
 class Layer:
-    """`weights` is {station: weight}, `most` how many are wanted.
+    """`stations` is {key: station}; a station is a list [hands, named, weights, fronts, heavy].
 
-    worlds: the Worlds, at: the entry (from 0) before which the stations stand.
+    hands    the named cards in hand and the open guesses, see `shared_engine.deduction.count`
+    named    the fields above for sources 0–3, in one integer
+    weights  of what lies behind, one for each number; 0 only where nothing leads there
+    fronts   the same of what lies before
+    heavy    the sum of what was added
+
+    numbers: how many there are; most: how many stations are wanted; scarce: the sources whose even
+    cards are. `blurred` is True where stations were taken together that do not lead to the same
+    numbers, or left out.
     """
 
-    def __init__(self, worlds, at, most):
-        self.weights = {}
-        self.level = _APART
-        self._worlds = worlds
-        self._at = at
+    def __init__(self, numbers, most, scarce):
+        self.stations = {}
+        self.blurred = False
+        self.numbers = numbers
         self._most = most
-        self._chosen = {}  # what alike stations have in common: the one that stands for them
-        self._kept = -1  # the bits alike stations have in common
+        self._scarce = sum([OF_SOURCE << (NAMED * source) for source in scarce])
+        self._kept = -1  # of `named`, what alike stations have in common
+        self._packed = None
+        self._zeros = [0] * numbers
 
-    def add(self, station, weight):
-        """Add the weight to that of the station, or of the one that stands for it."""
-        if self.level:
-            common = station & self._kept
-            if common in self._chosen:
-                station, top, bottom = self.standing_for(station)
-                weight = weight * top // bottom
-            else:
-                self._chosen[common] = station
-        weights = self.weights
-        weights[station] = weights.get(station, 0) + weight
-        if len(weights) > self._most and self.level < _ALL:
-            self._merge()
+    def add(self, hands, named, heavy):
+        """The station for these, to which so much is about to be added."""
+        key = (hands, named & self._kept if self._kept != -1 else named)
+        station = self.stations.get(key)
+        if station is None:
+            if len(self.stations) >= self._most:
+                self._make_room()
+                return self.add(hands, named, heavy)
+            station = [hands, named, [0] * self.numbers, self._zeros, heavy]
+            self.stations[key] = station
+        else:
+            if station[1] != named:
+                _mix(station, named, heavy)
+            station[4] += heavy
+        return station
 
-    def standing_for(self, station):
-        """The station that counts for this one, and the factor (top, bottom) it takes for that."""
-        if not self.level:
-            return station, 1, 1
-        chosen = self._chosen.get(station & self._kept, station)
-        top = 1
-        bottom = 1
-        if self.level >= _IN_HAND and chosen != station:
-            number = station & NUMBER
-            for source in range(3):
-                held = station >> IN_HAND[source] & CARDS
-                usual = chosen >> IN_HAND[source] & CARDS
-                if held != usual:
-                    ends = (min(held, usual), max(held, usual))
-                    ways = self._worlds.ways_in_hand(self._at, number, source, ends)
-                    if held > usual:
-                        top *= ways
-                        bottom *= 256
-                    else:
-                        top *= 256
-                        bottom *= ways
-        return chosen, top, bottom
+    def find(self, hands, named):
+        """The station for these, None if it was left out."""
+        return self.stations.get((hands, named & self._kept))
 
-    def _merge(self):
-        self.level += 1
-        kept = -1
-        for source in range(4):
-            loose = source not in self._worlds.tight
-            if loose or self.level == _ALL or (self.level >= _NAMED and source != HELD):
-                kept &= ~(ALL_NAMED << HIDEOUTS[source])
-            if self.level == _ALL or (self.level == _IN_HAND and source != HELD):
-                kept &= ~(CARDS << IN_HAND[source]) & ~(ALL_CARDS << TOGETHER)
-        groups = {}
-        for station in sorted(self.weights):
-            groups.setdefault(station & kept, []).append(station)
-        old = self.weights
-        self._kept = kept
-        self._chosen = groups
-        self.weights = {}
-        for common in sorted(groups):
-            stations = groups[common]
-            heaviest = max([(abs(old[station]), station) for station in stations])[1]
-            chosen = common
-            if not kept >> TOGETHER & 1:
-                chosen += (common >> IN_HAND[HELD] & CARDS) << TOGETHER
-            for source in range(4):
-                if not kept >> HIDEOUTS[source] & 1:
-                    chosen += _blend(source, stations, old)
-                if not kept >> IN_HAND[source] & 1:
-                    chosen += (heaviest >> IN_HAND[source] & CARDS) * HOLD[source]
-            groups[common] = chosen
-            total = 0
-            for station in stations:
-                _, top, bottom = self.standing_for(station)
-                total += old[station] * top // bottom
-            self.weights[chosen] = total
+    def _make_room(self):
+        self.blurred = self._kept != -1
+        if not self._kept:
+            del self.stations[min([(s[4], key) for key, s in self.stations.items()])[1]]
+            return
+        self._kept = self._scarce if self._kept == -1 else 0
+        apart = self.stations
+        self.stations = {}
+        for key in sorted(apart):
+            hands, named, weights, _, heavy = apart[key]
+            into = self.add(hands, named, heavy)[2]
+            for which in range(self.numbers):
+                if weights[which]:
+                    into[which] = into[which] + weights[which] or 1
+
+    def scale(self, item, bits):
+        """Scale weights (item 2) or fronts (3) so that the largest has about so many bits.
+
+        None of them becomes 0.
+        """
+        lists = [station[item] for station in self.stations.values()]
+        largest = max([1] + [max(max(weights), -min(weights)) for weights in lists])
+        shift = 0
+        while largest << shift < 1 << bits:
+            shift += 1
+        while shift <= 0 and largest >> -shift > 1 << bits:
+            shift -= 1
+        for weights in lists:
+            for which in range(len(weights)):
+                weight = weights[which]
+                if weight:
+                    weights[which] = (weight << shift if shift > 0 else weight >> -shift) or 1
+
+    def pack(self):
+        """Put the stations, whose weights have 16 bits at most, where they take up little.
+
+        Until `unpack` there are none.
+        """
+        if self._packed is None:
+            hands = array("q")
+            named = bytearray()
+            weights = array("h")
+            for key in sorted(self.stations):
+                station = self.stations[key]
+                hands.append(station[0])
+                named.extend(station[1].to_bytes(_BYTES, "little"))
+                weights.extend(array("h", station[2] + station[3]))
+            self._packed = (hands, named, weights)
+            self.stations = None
+
+    def unpack(self):
+        """Have the stations back, if they are packed; what was `heavy` is forgotten."""
+        if self._packed is not None:
+            hands, named, weights = self._packed
+            self._packed = None
+            self.stations = {}
+            width = self.numbers
+            for at in range(len(hands)):
+                names = int.from_bytes(named[at * _BYTES : (at + 1) * _BYTES], "little")
+                start = 2 * width * at
+                self.stations[(hands[at], names & self._kept)] = [
+                    hands[at],
+                    names,
+                    list(weights[start : start + width]),
+                    list(weights[start + width : start + 2 * width]),
+                    0,
+                ]
 
 
-def _blend(source, stations, weights):
-    """The fields of one source that stand for those of several stations: their mean by weight."""
-    here = ALL_NAMED << HIDEOUTS[source]
-    first = stations[0] & here
-    if all([station & here == first for station in stations]):
-        return first
-    fields = 0
-    heavy = [abs(weights[station]) + 1 for station in stations]
-    for shift in range(HIDEOUTS[source], EVEN_SPRINTS[source] + 1, _WIDTH):
-        total = 0
-        for at in range(len(stations)):
-            total += (stations[at] >> shift & NAMED) * heavy[at]
-        fields |= total // sum(heavy) << shift
-    return fields
+def _mix(station, named, heavy):
+    """Give the station the average of what it has named and of `named`, by what is added."""
+    share = heavy * _PARTS // (station[4] + heavy) if heavy else 0
+    if share:
+        mixed = station[1] * (_PARTS - share) + named * share
+        station[1] = mixed >> _SPARE & _FIELDS

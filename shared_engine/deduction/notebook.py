@@ -5,16 +5,18 @@ Chances are whole numbers of millionths.
 
 from shared_engine.deduction.count import Count
 from shared_engine.deduction.facts import Facts
-from shared_engine.deduction.worlds import Worlds
+from shared_engine.deduction.worlds import Worlds, listed
 from shared_engine.games.fugitive import ESCAPE
 
 SURE = 1_000_000
 _EXACT_ROW = 5  # hidden hideouts up to which a PC counts all but the wildest rows exactly
-_MOST_EXACT = 20_000  # stations an entry
-_MOST = 2_000
-_SEARCHED = 2_000  # stations looked at before a doubtful number is taken for possible
+_MOST_EXACT = 5_000  # stations an entry
+_MOST = 500
+_NUMBERS = 4  # so many numbers share a station at least, for the most part
+_SEARCHED = 600  # needs looked at before doubtful numbers are taken for possible
 _FINE = 1 << 40
 _EQUAL = 1 << 12  # chances (of _FINE) this close are the same
+_EQUAL_ROUGHLY = 1 << 29
 
 
 class Notebook:
@@ -40,12 +42,15 @@ class Notebook:
         self.pair = None
         self.contradiction = False
         self._facts = Facts(state)
-        self._rough = most is not None
-        self._worlds = Worlds(self._facts, self._rough)
+        self._worlds = Worlds(self._facts)
         self._hidden = [at for at in range(self._worlds.length) if self._facts.number[at] is None]
-        if most is None:
-            most = _MOST_EXACT if len(self._hidden) <= _EXACT_ROW else _MOST
-        self._most = most
+        self._rough = most is not None
+        self._searched = _SEARCHED
+        if self._rough:
+            self._most = max(most // _NUMBERS, 1)
+        else:
+            self._most = _MOST_EXACT if len(self._hidden) <= _EXACT_ROW else _MOST
+            self._searched = _MOST_EXACT
 
     def has_world(self):
         """Whether anything is left that fits; found out at once."""
@@ -56,45 +61,49 @@ class Notebook:
         if not self.has_world():
             self.contradiction = True
             return
+        if not self._hidden:
+            return
         yield
-        fine = [0] * (ESCAPE + 1)
-        count = Count(self._worlds, self._most)
+        count = Count(self._worlds, self._most, self._rough)
         yield from count.work()
+        fine = [0] * (ESCAPE + 1)
+        possible = None
         if count.blurred:
-            yield from self._worlds.possible(_SEARCHED)
+            yield from self._worlds.possible(self._searched)
+            possible = self._worlds.found
         for at in self._hidden:
             weights = count.weights[at]
             numbers = sorted(weights)
             if count.blurred:
-                found = self._worlds.found
-                numbers = found[at] if found else self._worlds.numbers(at)
-                weights = {number: weights.get(number, 0) for number in numbers}
-            shares = _shares([weights[number] for number in numbers], _FINE)
+                numbers = listed(possible[at] if possible else self._worlds.numbers(at))
+            weights = [weights.get(number, 0) for number in numbers]
+            shares = _shares(weights, _FINE)
             for which in range(len(numbers)):
                 fine[numbers[which]] += shares[which]
-            chances = _shares([weights[number] for number in numbers], SURE)
+            chances = _shares(weights, SURE)
             self.positions.append((at + 1, numbers, chances))
             for which in range(len(numbers)):
                 self.heat[numbers[which]] += chances[which]
-        most = max(fine)
-        if most:
-            self.best_guess = min([n for n in range(len(fine)) if fine[n] + _EQUAL >= most])
-            if len(self._hidden) > 1:
-                yield from self._find_pair()
+        least = max(fine) - (_EQUAL_ROUGHLY if self._rough else _EQUAL)
+        self.best_guess = min([number for number in range(len(fine)) if fine[number] >= least])
+        if self._may_be_worth_two():
+            yield from self._find_pair(count)
 
-    def _find_pair(self):
-        """Count again with the best guess given, where it most likely is."""
+    def _may_be_worth_two(self):
+        """Whether any other number is likely enough to be named beside the best guess."""
+        best = self.best_guess
+        others = [self.heat[number] for number in range(ESCAPE) if number != best]
+        return len(self._hidden) > 1 and 2 * max(others) >= self.heat[best]
+
+    def _find_pair(self, count):
+        """Count on with the best guess given, where it most likely is."""
         best = self.best_guess
         chance = 0
         for position, numbers, chances in self.positions:
             if best in numbers and chances[numbers.index(best)] > chance:
                 chance = chances[numbers.index(best)]
                 given = position - 1
-        before = self._facts.can_be[given]
-        self._facts.can_be[given] = 1 << best
-        count = Count(Worlds(self._facts, self._rough), self._most)
-        yield from count.work()
-        self._facts.can_be[given] = before
+        yield from count.given(given, best)
         together = [0] * (ESCAPE + 1)
         for at in self._hidden:
             if at != given:

@@ -31,6 +31,7 @@ ESCAPE = 42
 NUMBERS = (1, 41)  # of hideouts that are guessed
 SAFE = 30  # a revealed hideout from here on means no manhunt
 MOST_SPRINTS = 38
+MOST_NOTED = 38
 MOST_ENTRIES = 999  # of guesses; no game comes near
 MOST_TURNS = 8000
 HIDEOUTS_AT_FIRST = 2
@@ -64,7 +65,8 @@ class Fugitive(Game):
             # Not in the state JSON: the edition; the size of the Fugitive's hand; what it may have
             # taken from each pile, now and when each hideout was laid; how many hideouts lay there
             # at each guess (0: it says nothing); the draws still due; the guesses before the
-            # manhunt; how it ended.
+            # manhunt, and what lay open then; the cards that the Fugitive may hold beside those
+            # counted; how it ended.
             "edition": int(options["edition"][0]),
             "hand": sum(STARTING) + len(ALWAYS_HELD),
             "taken": STARTING,
@@ -72,6 +74,8 @@ class Fugitive(Game):
             "laid_at": (),
             "draws_due": 0,
             "guesses_before": None,
+            "open_before": (),
+            "uncounted": 0,
             "ended": None,
         }
 
@@ -89,7 +93,7 @@ class Fugitive(Game):
                             ("number", Int(1, MOST_TURNS)))),
             ("hideouts", Row(hideout, most=NUMBERS[1] + 1)),
             ("guesses", Row(guess, most=MOST_ENTRIES)),
-            ("marshal_cards", Row(Int(FIRST[0], LAST[2]), most=38, secret=True)),
+            ("marshal_cards", Row(Int(FIRST[0], LAST[2]), most=MOST_NOTED, secret=True)),
         )
 
     # --- actions ---
@@ -135,6 +139,8 @@ class Fugitive(Game):
                 raise IllegalAction(f"pile {pile} has the cards {span(FIRST[p], LAST[p])}")
             if card in state["marshal_cards"]:
                 raise IllegalAction(f"the card {card} has been noted before")
+            if len(state["marshal_cards"]) >= MOST_NOTED:
+                raise IllegalAction("no more cards can be noted")
             after["marshal_cards"] = state["marshal_cards"] + (card,)
         _take(after, p)
         if role == FUGITIVE:
@@ -171,6 +177,7 @@ class Fugitive(Game):
         _not_at_first(state)
         after = _laid(state, "escape", sprints, ESCAPE)
         after["guesses_before"] = len(state["guesses"])
+        after["open_before"] = _revealed(state)
         _judge(after)
         if not after["ended"]:
             _start_manhunt(after)
@@ -198,15 +205,18 @@ class Fugitive(Game):
         after["guesses"] = state["guesses"] + ((numbers, found is not None),)
         after["laid_at"] = state["laid_at"] + (_said_of(state, numbers, found is not None),)
         _judge(after)
-        if not after["ended"] and step == GUESS:
-            _next_turn(after)
+        if not after["ended"]:
+            if step == GUESS:
+                _next_turn(after)
+            elif found is None:
+                after["ended"] = ESCAPED
         return after
 
     def doubt(self, before, after, action):
         if action[0] in ("hideout", "escape"):
             if not _reaches(after, before):
                 what = "42 is not" if action[0] == "escape" else "no number is"
-                return f"{what} in reach with {action[2]} sprint cards"
+                return f"{what} in reach with {_counted(action[2])}"
         elif action[0] == "guess" and "hit" in action:
             from shared_engine.deduction.doubts import doubt_reveal
 
@@ -244,22 +254,23 @@ class Fugitive(Game):
     def settle(self, before, state, named):
         if "piles" in named:
             _settle_piles(before, state)
-        row = len(state["hideouts"])
-        state["hand"] = max(state["hand"] + _laid_down(before) - _laid_down(state), 0)
-        state["taken_at"] = _as_long(state["taken_at"], row, state["taken"])
-        guesses = state["guesses"]
-        laid = _as_long(state["laid_at"], len(guesses), row)
-        state["laid_at"] = tuple(
-            [0 if guesses[at][1] else laid[at] for at in range(len(guesses))]
-        )
+        if "hideouts" in named:
+            laid_down = _laid_down(state) - _laid_down(before)
+            state["hand"] = max(state["hand"] + state["uncounted"] - laid_down, 0)
+            state["uncounted"] = 0
+        _settle_row(before, state)
         if not has_escaped(state):
             state["guesses_before"] = None
-        elif state["guesses_before"] is None or state["guesses_before"] > len(guesses):
-            state["guesses_before"] = len(guesses)
+            if state["turn"][1] == MANHUNT and "turn" not in named:
+                state["turn"] = (MARSHAL, GUESS, state["turn"][2])
+        elif state["guesses_before"] is None:
+            state["guesses_before"] = len(state["guesses"])
+            state["open_before"] = _revealed(state)
         state["ended"] = None
         _judge(state)
-        if has_escaped(state) and not state["ended"] and state["turn"][1] != MANHUNT:
-            _start_manhunt(state)
+        if has_escaped(state) and not state["ended"] and "turn" not in named:
+            if state["turn"][1] != MANHUNT:
+                _start_manhunt(state)
         if state["turn"][1] != DRAW:
             state["draws_due"] = 0
         elif not sum(state["piles"]):
@@ -343,9 +354,11 @@ def _read_draw(words):
 def _read_guess(words):
     """The action of `N… miss` or `N… hit POS=N/S,S …`; None where it is neither."""
     numbers = []
-    while words and count_of(words[0]) is not None:
-        numbers.append(count_of(words[0]))
-        words = words[1:]
+    for word in words:
+        if count_of(word) is None:
+            break
+        numbers.append(count_of(word))
+    words = words[len(numbers) :]
     if not numbers or not words:
         return None
     action = ("guess",) + tuple(numbers) + (words[0],)
@@ -485,12 +498,18 @@ def _reveal(state, found):
         if not 1 <= position <= len(row):
             raise IllegalAction(f"there is no position {position} in the row")
         sprints, known, _ = row[position - 1]
+        if [place for place, _, _ in found].count(position) > 1:
+            raise IllegalAction(f"position {position} is named twice")
         if known is not None:
             raise IllegalAction(f"position {position} is revealed already")
         if len(cards) != sprints:
-            raise IllegalAction(f"position {position} has {sprints} sprint cards, not {len(cards)}")
+            raise IllegalAction(f"position {position} has {_counted(sprints)}, not {len(cards)}")
         row[position - 1] = (sprints, number, cards)
     state["hideouts"] = tuple(row)
+
+
+def _counted(sprints):
+    return f"{sprints} sprint card" + ("" if sprints == 1 else "s")
 
 
 def _said_of(state, numbers, hit):
@@ -512,11 +531,17 @@ def _judge(state):
         state["ended"] = CAUGHT
     elif escaped:
         since = state["guesses"][state["guesses_before"] :]
-        if since:
-            if not min([hit for _, hit in since]):
-                state["ended"] = ESCAPED
-        elif max([number or 0 for number in known] + [0]) >= SAFE:
+        missed = [hit for _, hit in since if not hit]
+        # What the manhunt has revealed does not count.
+        highest = max([0] + [known[at] or 0 for at in state["open_before"] if at < len(known)])
+        if missed or (not since and highest >= SAFE):
             state["ended"] = ESCAPED
+
+
+def _revealed(state):
+    """The places (from 0) of the row that lie open, a tuple."""
+    row = state["hideouts"]
+    return tuple([at for at in range(len(row)) if row[at][1] not in (None, ESCAPE)])
 
 
 def _laid_down(state):
@@ -580,10 +605,34 @@ def _settle_piles(before, state):
         elsewhere = [n for n in state["marshal_cards"] if FIRST[p] <= n <= LAST[p]]
         most = max(SIZES[p] - state["piles"][p] - len(elsewhere), 0)
         now = min(state["taken"][p] + max(gone, 0), most)
+        state["uncounted"] += max(now - state["taken"][p], 0)
         state["taken"] = replaced(state["taken"], p, now)
         state["taken_at"] = tuple(
             [replaced(taken, p, min(taken[p] + max(gone, 0), now)) for taken in state["taken_at"]]
         )
+
+
+def _settle_row(before, state):
+    """After a correction of the row or the guesses: what each guess says, and what was taken when.
+
+    Where it is not known any more how long the row was at a guess, it says the least: the first
+    two hideouts lie there before any guess.
+    """
+    row = len(state["hideouts"])
+    state["taken_at"] = _as_long(state["taken_at"], row, state["taken"])
+    guesses = state["guesses"]
+    laid = _as_long(state["laid_at"], len(guesses), HIDEOUTS_AT_FIRST)
+    most = row
+    if row < len(before["hideouts"]):
+        # Those that stayed: the ones behind may be others, laid anew.
+        most = 0
+        while most < row and state["hideouts"][most][0] == before["hideouts"][most][0]:
+            most += 1
+    state["laid_at"] = tuple(
+        [0 if guesses[at][1] else min(laid[at], most) for at in range(len(guesses))]
+    )
+    if state["guesses_before"] is not None:
+        state["guesses_before"] = min(state["guesses_before"], len(guesses))
 
 
 def _as_long(row, length, item):
