@@ -39,3 +39,8 @@ BUZZER_ON = False
 TURN_CLOCK = False  # minutes for each player, or False for none
 
 NOTEBOOK = "held"  # secrets are on the screen while OK is held; "quiet" without lights, or "free"
+
+# Monster: the aliens as this table calls and lights them, in the order of the record notation.
+ALIEN_NAMES = "green,yellow,blue,red,purple"
+ALIEN_LETTERS = "GYBRP"
+ALIEN_COLOURS = "palette"  # or five of RRGGBB with commas between

@@ -8,6 +8,7 @@ from shared_engine.words import quoted
 GAMES = (
     ("flee_the_scene", "Flee the Scene"),
     ("fugitive", "Fugitive"),
+    ("monster", "Monster auf der Flucht"),
 )
 
 NAMES = tuple(name for name, _ in GAMES)

@@ -62,7 +62,34 @@ def fugitive_conserved(state):
     return 33
 
 
-CONSERVED = {"flee_the_scene": flee_conserved, "fugitive": fugitive_conserved}
+def monster_conserved(state):
+    players, turn, over = state["players"], state["turn"], state["over"]
+    deck, eaten = state["deck"], state["eaten"]
+    played = turn["number"] - 1 + (over is not None)
+    # At the end a card has been played, and none was drawn for it.
+    hands = 3 * players - (over is not None)
+    assert deck + (18 - eaten) + hands + played == 55
+    assert not eaten or not deck
+    assert state["turns_to_supernova"] == deck
+    planets = [planet for planet in state["positions"].values() if planet > 1]
+    assert len(set(planets)) == len(planets)
+    assert min(state["positions"].values()) > eaten
+    assert (18 in planets) == (over == "escaped")
+    laid = [len(cards) for cards in state["favourites"]]
+    assert set(laid) <= {1, 2}
+    assert sum(laid) <= players + played
+    known = [colour for colour in state["tokens"] if colour]
+    assert len(set(known)) == len(known)
+    assert over or not known
+    # Who started, going back from whose turn it is.
+    return (turn["player"] - turn["number"]) % players
+
+
+CONSERVED = {
+    "flee_the_scene": flee_conserved,
+    "fugitive": fugitive_conserved,
+    "monster": monster_conserved,
+}
 
 
 # --- the games and their set-ups ----------------------------------------------------------------
@@ -82,21 +109,32 @@ every_set_up = pytest.mark.parametrize("name, players", set_ups())
 
 
 def new_play(name, players, random=None):
-    """A Play with default options, or with random ones that fit together."""
+    """A Play with default options, or with random ones that fit together.
+
+    Either has all that must be chosen before the first action.
+    """
     game = catalogue.load(name)
     options = {"players": players}
-    play = Play(game, options)
-    if random is None:
-        return play
+    if random is not None:
+        for option in game.options(players):
+            options = with_one(game, options, option, [random.choice(option.choices)])
     for option in game.options(players):
-        chosen = dict(options)
-        chosen[option.name] = random.choice(option.choices)
+        if option.name not in options and game.lacking(game.complete(options)):
+            options = with_one(game, options, option, option.choices)
+    assert game.lacking(game.complete(options)) is None
+    return Play(game, options)
+
+
+def with_one(game, options, option, choices):
+    """`options` and the first of `choices` for `option` that fits the others, if one does."""
+    for choice in choices:
+        chosen = {**options, option.name: choice}
         try:
-            play = Play(game, chosen)
-            options = chosen
+            game.new(game.complete(chosen))
         except IllegalAction:
-            continue  # does not fit the others; the default stays
-    return play
+            continue  # does not fit; the default stays
+        return chosen
+    return options
 
 
 # --- forms of `legal` ---------------------------------------------------------------------------
@@ -470,7 +508,8 @@ def test_every_action_survives_as_text_and_as_bytes(name, players):
 def test_a_whole_game_survives_as_text_and_as_bytes(name, players):
     random = Random(400 + players)
     reader = Reader()
-    for line in (f"game {name}", f"option players {players}"):
+    set_up = new_play(name, players)
+    for line in header_lines(set_up.game, set_up.options, ()):
         reader.line(line)
     play = reader.finish()
     for _ in range(150):

@@ -16,9 +16,10 @@ from firmware.storage import last_group, settings_file
 from firmware.storage.settings import Settings
 from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
-from shared_engine import catalogue
+from shared_engine import catalogue, record
 from shared_engine.contract import Option
 from shared_engine.errors import IllegalAction
+from shared_engine.games import monster
 from shared_engine.play import Play
 
 PATH = "settings.txt"
@@ -78,6 +79,13 @@ def test_without_a_file_all_is_as_the_kit_says_and_nothing_is_written():
         ("turn_clock off", "turn_clock", False),
         ("turn_clock 1", "turn_clock", 1),
         ("turn_clock 120", "turn_clock", 120),
+        ("alien_names grün,Gelb,blau,rot,李", "alien_names", "grün,Gelb,blau,rot,李"),
+        ("alien_letters ABCDÄ", "alien_letters", "ABCDÄ"),
+        ("alien_colours palette", "alien_colours", "palette"),
+        (
+            "alien_colours 00ff00,FFFF00,0000ff,ff0000,800080",
+            "alien_colours", "00ff00,ffff00,0000ff,ff0000,800080",
+        ),
     ],
 )
 def test_a_good_line(line, key, value):
@@ -130,6 +138,23 @@ def test_a_good_line(line, key, value):
         ("turn_clock 0", "turn_clock 0 is not off or 1..120"),
         ("turn_clock 121", "turn_clock 121 is not off or 1..120"),
         ("turn_clock on", "turn_clock on is not off or 1..120"),
+        ("alien_names a,b,c,d", "alien_names a,b,c,d is not five names"),
+        ("alien_names a,b,c,d,a", "alien_names a,b,c,d,a is not five names"),
+        ("alien_names a,b,c,,e", "alien_names a,b,c,,e is not five names"),
+        ("alien_names a,b,c,d,ninechars", "alien_names a,b,c,d,ninechars is not five names"),
+        ("alien_names a, b, c, d, e", "alien_names a, b, c, d, e is not five names"),
+        ("alien_letters GYBR", "alien_letters GYBR is not five letters"),
+        ("alien_letters GYBRG", "alien_letters GYBRG is not five letters"),
+        ("alien_letters G Y B R P", "alien_letters G Y B R P is not five letters"),
+        ("alien_colours vivid", "alien_colours vivid is not palette or five colours"),
+        (
+            "alien_colours ff,00ff00,0000ff,ffff00,ff00ff",
+            "alien_colours ff,00ff00,0000ff,ffff00,ff00ff is not palette or five colours",
+        ),
+        (
+            "alien_colours g00000,00ff00,0000ff,ffff00,ff00ff",
+            "alien_colours g00000,00ff00,0000ff,ffff00,ff00ff is not palette or five colours",
+        ),
         ("group", "group of an unknown game: (nothing)"),
         ("group poker players 2", "group of an unknown game: poker players 2"),
         ("palette \x1b[2J", "palette ?[2J is not safe or vivid"),
@@ -326,6 +351,7 @@ def test_a_key_that_is_not_there_is_appended():
         ("turn_clock", 5, b"turn_clock 5\n"),
         ("notebook", "quiet", b"notebook quiet\n"),
         ("palette", "vivid", b"palette vivid\n"),
+        ("alien_letters", "ABCDE", b"alien_letters ABCDE\n"),
     ],
 )
 def test_values_are_written_as_they_are_read(key, value, line):
@@ -346,7 +372,7 @@ def test_what_is_not_changed_is_not_written():
     [
         ("brightness", 256), ("brightness", -1), ("brightness", "x"), ("brightness", None),
         ("brightness", True), ("palette", "red"), ("buzzer", 1), ("turn_clock", 0), ("up", 14),
-        ("sda", 6), ("brightnes", 3), ("group", "x"),
+        ("sda", 6), ("brightnes", 3), ("group", "x"), ("alien_letters", "AAAAA"),
     ],
 )  # fmt: skip
 def test_a_value_that_could_not_stand_in_the_file_is_refused(key, value):
@@ -475,9 +501,13 @@ def test_every_set_up_comes_back(name):
             continue
         read, known = last_group.read(game, last_group.words_of(play))
         assert known == names
-        secret = [option.name for option in game.options(play.options["players"]) if option.secret]
+        gone = [
+            option.name
+            for option in game.options(play.options["players"])
+            if option.secret or option.dealt
+        ]
         for key, value in play.options.items():
-            assert read.get(key) == (None if key in secret else value)
+            assert read.get(key) == (None if key in gone else value)
         kept += 1
     assert kept > 1
 
@@ -491,6 +521,18 @@ def test_secrets_are_not_kept():
 
     play = Play(Cards(), {"players": 2, ("card", 1): ("two",)})
     assert play.options[("card", 1)] == ("two",)
+    text = last_group.words_of(play)
+    assert text == "players 2 supply 1 train ship supply 2 truck ship"
+
+
+def test_what_is_dealt_is_not_kept():
+    class Cards(type(FLEE)):
+        def options(self, players):
+            cards = (("one",), ("two",))
+            return super().options(players) + (Option("card", cards, None, "Card", dealt=True),)
+
+    play = Play(Cards(), {"players": 2, "card": ("two",)})
+    assert play.options["card"] == ("two",)
     text = last_group.words_of(play)
     assert text == "players 2 supply 1 train ship supply 2 truck ship"
 
@@ -659,14 +701,17 @@ def seen(colour, cone):
     return yellow, blue + blue_in
 
 
+ALIENS = ("alien_green", "alien_yellow", "alien_blue", "alien_red", "alien_purple")
+
+
 @pytest.mark.parametrize("cone", ["red", "green"])
 @pytest.mark.parametrize(
-    "meanings", [("train", "truck", "ship"), ("pile", "hideout", "sprint")]
+    "meanings", [("train", "truck", "ship"), ("pile", "hideout", "sprint"), ALIENS]
 )
 def test_colours_of_the_safe_palette_are_told_apart_by_all_eyes(cone, meanings):
     colours = vars(palette.Palette("safe"))
     found = [seen(colours[meaning], cone) for meaning in meanings]
-    for at in range(3):
+    for at in range(len(found)):
         for other in range(at):
             parts = zip(found[at], found[other], strict=True)
             assert max(abs(one - two) for one, two in parts) > 0.3
@@ -676,6 +721,7 @@ def test_colours_of_the_safe_palette_are_told_apart_by_all_eyes(cone, meanings):
 MEANINGS = {
     "flee_the_scene": ("train", "truck", "ship"),
     "fugitive": ("pile", "hideout", "sprint", "guess", "heat"),
+    "monster": (*ALIENS, "planet", "supernova"),
 }
 
 
@@ -708,6 +754,12 @@ def test_the_page_has_every_key_as_the_firmware_has_it():
         words = " or ".join(f"`{choice}`" for choice in allowed.split("|"))
         expected.append([f"`{key}`", f"`{settings_file.text_of(allowed, default)}`", words])
     assert rows == expected
+
+
+def test_the_usual_aliens_are_those_of_the_notation():
+    assert tuple(kit.ALIEN_NAMES.split(",")) == monster.COLOURS
+    assert kit.ALIEN_LETTERS == "".join(name[0].upper() for name in monster.COLOURS)
+    assert settings_file._LONGEST_NAME == record.LONGEST_NAME
 
 
 def test_the_page_tells_where_a_bad_file_goes():

@@ -19,6 +19,9 @@ class Palette:
     hideout, sprint     a hideout, and sprint cards below it
     guess               a number that was guessed
     heat                how likely a number is
+    alien_green, alien_yellow, alien_blue, alien_red, alien_purple
+                        the aliens, unless the settings say otherwise
+    planet, supernova   a planet, and what eats the planets
     """
 
     def __init__(self, name):
@@ -31,6 +34,11 @@ class Palette:
             self.hideout = 0xFF7000  # orange
             self.sprint = 0x00C060  # bluish green
             self.guess = 0xC060C0  # purple
+            self.alien_green = 0x00C050  # bluish green
+            self.alien_yellow = 0xFFFF00  # yellow
+            self.alien_blue = 0x0018FF  # blue
+            self.alien_red = 0xFF0000  # red
+            self.alien_purple = 0xB000A8  # purple
         elif name == VIVID:
             self.train = 0xFF1000  # red
             self.truck = 0x1020FF  # deep blue
@@ -40,10 +48,17 @@ class Palette:
             self.hideout = 0xFF1000  # red
             self.sprint = 0x20FF00  # green
             self.guess = 0xA000FF  # violet
+            self.alien_green = 0x20FF00  # green
+            self.alien_yellow = 0xFFC000  # yellow
+            self.alien_blue = 0x1020FF  # deep blue
+            self.alien_red = 0xFF1000  # red
+            self.alien_purple = 0xA000FF  # violet
         else:
             raise ValueError(f"no palette is called {name}")
         self.turn = 0xFFFFFF
         self.heat = 0xFFA020
+        self.planet = 0x8090A0
+        self.supernova = 0xFF5000
 
 
 def dimmed(colour, part=8):

@@ -91,8 +91,17 @@ class KeptScreen(ListScreen):
         from shared_engine.play import Play
 
         old = self._read(number)
-        if old:
-            self.app.begin(Play(old.game, old.options, old.names))
+        if not old:
+            return
+        options = dict(old.options)
+        for option in old.game.options(options["players"]):
+            if option.dealt:
+                del options[option.name]
+        options = old.game.complete(options)
+        if old.game.lacking(options):
+            self.app.visit("setup", "SetupScreen", old.game, options, old.names)
+        else:
+            self.app.begin(Play(old.game, options, old.names))
 
     def _export(self, number):
         from shared_engine.record import export

@@ -1,6 +1,15 @@
 """Paths and actions in words for people."""
 
+from firmware import kit
 from shared_engine.shape import Row, shape_at
+
+
+def called(word, settings):
+    """A word of the notation as this table says it: an alien by its name in the settings."""
+    aliens = kit.ALIEN_NAMES.split(",")
+    if word not in aliens:
+        return word
+    return settings.get("alien_names").split(",")[aliens.index(word)]
 
 
 def label_of(play, shape, path):

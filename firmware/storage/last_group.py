@@ -7,12 +7,15 @@ from shared_engine.record import check_names, read_option
 
 
 def words_of(play):
-    """The set-up of a Play, names included, as one text. Secrets are left out."""
+    """The set-up of a Play, names included, as one text.
+
+    Secrets are left out, and what is dealt anew for every game.
+    """
     options = play.options
     words = ["players", str(options["players"])]
     for option in play.game.options(options["players"]):
         value = options.get(option.name)
-        if value is not None and not option.secret:
+        if value is not None and not option.secret and not option.dealt:
             words += option.words(value)
     if play.names:
         words.append("names")

@@ -18,19 +18,28 @@ GROUP = "group"
 _HEX = "0123456789abcdef"
 _GPIO = "0..22|26..28"  # what a Pico brings out
 _SWITCH = "off|on"
+_ALIENS = 5
+_LONGEST_NAME = 8  # characters, as the names of players
+_NAMES = "five names"  # with commas between
+_LETTERS = "five letters"
+_COLOURS = "five colours"  # RRGGBB, with commas between
 _HEAD = """\
 # Settings of the tabletop companion: a key and its value on each line.
 # What is missing or wrong counts as the default. Changes take effect at power-on.
 """
 
 # (key, default, what it may be, what it means). Alternatives stand between bars, `A..B` is any
-# number between the two. `off` and `on` become False and True, numbers become numbers.
+# number between the two. `off` and `on` become False and True, numbers become numbers. Five of
+# something are five different ones in a single word.
 KEYS = (
     ("brightness", kit.MATRIX_BRIGHTNESS, "0..255", "of the matrix, 0 is dark"),
     ("contrast", kit.DISPLAY_CONTRAST, "0..255", "of the display"),
     ("palette", kit.PALETTE, "|".join(palette.NAMES), "colours, safe for all eyes or vivid"),
     ("turn_clock", kit.TURN_CLOCK, "off|1..120", "minutes for each player"),
     ("notebook", kit.NOTEBOOK, "held|quiet|free", "shown with OK held, lights left alone, freely"),
+    ("alien_names", kit.ALIEN_NAMES, _NAMES, "of the aliens in Monster"),
+    ("alien_letters", kit.ALIEN_LETTERS, _LETTERS, "that stand for them"),
+    ("alien_colours", kit.ALIEN_COLOURS, "palette|" + _COLOURS, "on the matrix"),
     ("buzzer", kit.BUZZER_ON, _SWITCH, "whether there is one"),
     ("display", kit.DISPLAY_KIND, "ssd1306|sh1106", "its controller"),
     ("display_address", kit.DISPLAY_ADDRESS, "0x08..0x77", "on I2C"),
@@ -70,7 +79,26 @@ def parse(allowed, word):
                 return word == "on"
             number = count_of(word)
             return word if number is None else number
+        elif choice in (_NAMES, _LETTERS, _COLOURS):
+            if choice == _COLOURS:
+                word = word.lower()
+            if _are_five(word, choice):
+                return word
     return None
+
+
+def _are_five(word, kind):
+    """Whether the word is five different names, letters or colours."""
+    parts = list(word) if kind == _LETTERS else word.split(",")
+    if len(parts) != _ALIENS or len(set(parts)) != _ALIENS:
+        return False
+    for part in parts:
+        if kind == _COLOURS:
+            if len(part) != 6 or [digit for digit in part if digit not in _HEX]:
+                return False
+        elif not 1 <= len(part) <= _LONGEST_NAME:
+            return False
+    return True
 
 
 def _number(word, like):

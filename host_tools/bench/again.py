@@ -3,6 +3,18 @@
 from binascii import unhexlify
 
 
+def set_up(game, players=None):
+    """Options for `game`, with something for all that must be chosen before the first action.
+
+    players: how many, its usual number by default.
+    """
+    options = {"players": players or game.usual}
+    for option in game.options(options["players"]):
+        if option.default is None and not option.secret:
+            options[option.name] = option.choices[(option.player or 1) - 1]
+    return options
+
+
 def again(play, texts):
     """Do the actions of `host_tools.bench.walk.walked` on a new Play, one with each `next`.
 

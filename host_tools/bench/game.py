@@ -47,6 +47,7 @@ SCRIPTS = {
 ENDLESS_WITHOUT = {
     "flee_the_scene": ("deliver",),
     "fugitive": ("escape", "hit"),
+    "monster": ("advance", "reveal"),
 }
 
 # In a long game: the menu, its history, one entry of it, and back.

@@ -9,7 +9,7 @@ import json
 
 from mark import heap_in_use, mark
 
-from host_tools.bench.again import again
+from host_tools.bench.again import again, set_up
 from host_tools.bench.stand import TAP_MS, Stand, no_mark
 from host_tools.memory_files import MemoryFiles
 
@@ -25,7 +25,7 @@ def played(task):
     from shared_engine.play import Play
 
     game = catalogue.load(task["game"])
-    play = Play(game, {"players": game.most})
+    play = Play(game, set_up(game, game.most))
     # What has been read must not count as heap in use.
     for _ in again(play, task.pop("actions")):
         pass

@@ -6,10 +6,12 @@ which never collects any. So it is played here, and done again there (`host_tool
 
 from binascii import hexlify
 
+from host_tools.bench.again import set_up
 from host_tools.bench.game import ENDLESS_WITHOUT
 from shared_engine import catalogue
 from shared_engine.errors import IllegalAction
 from shared_engine.play import Play
+from shared_engine.shape import leaves
 
 _PORTION = 12  # actions in a text
 
@@ -27,7 +29,7 @@ class Walk:
         return (self._seed >> 4) % limit
 
     def step(self):
-        """Do some action that is legal; AssertionError if there is none."""
+        """Do some action that is legal, or where none leads on a correction that does."""
         play = self.play
         forms = [form for form in sorted(play.game.legal(play.state)) if self._leads_on(form)]
         while forms:
@@ -38,7 +40,11 @@ class Walk:
                 return
             except IllegalAction:
                 pass  # not every number of a form is legal
-        raise AssertionError(f"a game of {play.game.name} ends after {play.done} actions")
+        # A game that must end, as by an empty deck, goes on with the first value at its highest.
+        path, leaf, value = leaves(play.game.shape(play.state), play.state)[0]
+        if value == leaf.high:
+            raise AssertionError(f"a game of {play.game.name} ends after {play.done} actions")
+        play.do(("set", path, leaf.high))
 
     def _leads_on(self, form):
         for word in form.split(" "):
@@ -61,7 +67,7 @@ def walked(game, count, players=None):
     players: how many, the game's usual number by default. A text is short enough to be an argument
     of a script on MicroPython.
     """
-    play = Play(catalogue.load(game), {"players": players} if players else None)
+    play = Play(catalogue.load(game), set_up(catalogue.load(game), players))
     walk = Walk(play)
     for _ in range(count):
         walk.step()

@@ -331,7 +331,7 @@ class Worlds:
 
     def _parted(self, at, marks):
         misses = self.facts.misses
-        parts = [(_ANY, ())]
+        parts: list = [(_ANY, ())]
         for which in range(len(misses)):
             missed, count = misses[which]
             if at == count - 1 or (at < count and marks >> which & 1):

@@ -26,4 +26,15 @@ def fugitive(state):
     return (left + taken + drawn if left else 38, laid <= taken + 4)
 
 
-OF = {"flee_the_scene": flee_the_scene, "fugitive": fugitive}
+def monster(state):
+    """The cards outside the hands, who started, and that no two aliens share a later planet."""
+    player, number = state["turn"]
+    # Every turn but the last lays one card down and takes one from the deck, then the galaxy.
+    cards = state["deck"] - state["eaten"] + number
+    later = [planet for planet in state["positions"] if planet > 1]
+    fits = len(set(later)) == len(later) and not (state["deck"] and state["eaten"])
+    fits = fits and max([len(mine) for mine in state["favourites"]]) <= 2
+    return (cards, (player - number) % state["players"], fits)
+
+
+OF = {"flee_the_scene": flee_the_scene, "fugitive": fugitive, "monster": monster}

@@ -11,6 +11,7 @@ import sys
 
 from firmware import loading
 from firmware.buttons import KEYS
+from host_tools.bench.again import set_up
 from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
 from shared_engine import catalogue
@@ -220,7 +221,7 @@ class Storm:
             app.begin(self._recorded())
             return
         players = self.game.fewest + self.chance.below(self.game.most - self.game.fewest + 1)
-        app.begin(Play(self.game, self.game.complete({"players": players})))
+        app.begin(Play(self.game, set_up(self.game, players)))
 
     def _recorded(self):
         lines = self.chance.one_of(self._records)

@@ -178,6 +178,48 @@ _FUGITIVE_SIX = _fugitive(
 _FREE = {"settings.txt": b"notebook free\n"}
 _HELD = "ok_down wait:900"
 
+# --- Monster ---
+
+
+def _monster(players, *lines, names=""):
+    colours = ("green", "yellow", "blue", "red", "purple")
+    head = ["game monster", "option players " + str(players)]
+    for player in range(players):
+        head.append("option favourite " + str(player + 1) + " " + colours[player])
+    if names:
+        head.append("names " + names)
+    return tuple(head) + lines
+
+
+_MONSTER_RACE = _monster(
+    3, "advance blue", "favour red", "advance red", "advance red", "advance green",
+    "advance yellow", "swap green red", "favour green drop red", names=_ANN_BO_CY,
+)  # fmt: skip
+_MONSTER_FIVE = _monster(
+    5, "favour red", "favour red", "advance blue", "advance red", "favour blue", "advance green",
+    names=_LONG,
+)  # fmt: skip
+_MONSTER_LATE = _MONSTER_RACE + (
+    "set positions.green 13 positions.yellow 9 positions.blue 11 positions.red 7"
+    + " positions.purple 6 deck 0 eaten 3",
+)
+_MONSTER_CAUGHT = _MONSTER_LATE + ("set eaten 5", "advance yellow")
+_MONSTER_AWAY = _MONSTER_FIVE + ("set positions.blue 17 deck 2", "advance blue")
+_MONSTER_WON = _MONSTER_CAUGHT + ("reveal 1 yellow", "reveal 2 purple", "reveal 3 red")
+_MONSTER_SHARED = _monster(
+    3, "set deck 0", "advance green", "set favourites.0 [] favourites.1 [] favourites.2 []",
+    "reveal 1 yellow", "reveal 2 blue", "reveal 3 red", names=_ANN_BO_CY,
+)  # fmt: skip
+_ALIENS = _settings(
+    "alien_names grün,Mmmmmmmm,blau,WWWWWWWW,lila",
+    "alien_letters ÜWMÖQ",
+    "alien_colours 008000,ff8000,00ffff,ff00ff,ffffff",
+)
+_TO_MONSTER = "down down ok"
+_TO_RACE = _TO_MONSTER + " ok right ok left ok"
+_TOKEN = _TO_MONSTER + " ok right ok right down"
+_STILL = "wait:2000"  # all that moves for a moment has come to rest
+
 SCRIPTS = (
     # --- the first screen and the set-up ---
     ("home", None, ""),
@@ -358,6 +400,60 @@ SCRIPTS = (
     ("fugitive_reason_noted", _FUGITIVE_GUESS, "back! down down ok ok"),
     ("fugitive_help_draw", _FUGITIVE_LATER, "back! down ok"),
     ("fugitive_vivid", _settings("palette vivid"), "down ok ok right up left up up ok left"),
+    # --- Monster ---
+    ("monster_setup", None, _TO_MONSTER),
+    ("monster_setup_lacking_notice", None, _TO_MONSTER + " ok"),
+    ("monster_setup_favourite", None, _TO_MONSTER + " ok right down right"),
+    ("monster_setup_token", None, _TOKEN),
+    ("monster_setup_token_notice", None, _TOKEN + " right"),
+    ("monster_setup_token_held", None, _TOKEN + " ok_down wait:650 right right"),
+    ("monster_setup_token_given", None, _TOKEN + " ok_down wait:650 right ok_up"),
+    ("monster_setup_tokens_alike_notice", None,
+     _TOKEN + " ok_down wait:650 right ok_up down ok_down wait:650 right ok_up ok"),
+    ("monster_setup_own_names", _ALIENS, _TO_MONSTER + " ok right down right right"),
+    ("monster_start", None, _TO_RACE),
+    ("monster_start_five", _monster(5), ""),
+    ("monster_race", _MONSTER_RACE, ""),
+    ("monster_race_five_long", _MONSTER_FIVE, ""),
+    ("monster_key_down", _MONSTER_RACE, "up_down wait:100"),
+    ("monster_jump", _MONSTER_RACE, "ok wait:150"),
+    ("monster_jumped", _MONSTER_RACE, "ok " + _STILL),
+    ("monster_other_hint", _MONSTER_RACE, "ok wait:4600"),
+    ("monster_clock", _CLOCK, _TO_RACE + " left wait:60000"),
+    ("monster_own_aliens", _ALIENS, _TO_RACE + " up right " + _STILL),
+    ("monster_vivid", _settings("palette vivid"), _TO_RACE + " up down right " + _STILL),
+    ("monster_undo_notice", _MONSTER_RACE, "back"),
+    ("monster_favourites_missing_notice", _monster(3)[:3], "left"),
+    ("monster_cards", _MONSTER_RACE, "down!"),
+    ("monster_cards_blink", _MONSTER_RACE, "down! wait:500"),
+    ("monster_cards_one_partner", _MONSTER_RACE, "ok!"),
+    ("monster_cards_nobody", _monster(2), "left!"),
+    ("monster_swap", _MONSTER_RACE, "down! up"),
+    ("monster_swap_own_names", _ALIENS, _TO_RACE + " down down! up"),
+    ("monster_drop", _MONSTER_RACE + ("set favourites.2 [blue,purple]",), "up! left"),
+    ("monster_exchange_whose", _MONSTER_FIVE + ("set turn.player 1",), "down! right"),
+    ("monster_exchange_which", _MONSTER_FIVE + ("set turn.player 1",), "down! right left"),
+    ("monster_swap_notice", _MONSTER_RACE, "down! up ok"),
+    ("monster_nova", _MONSTER_LATE, ""),
+    ("monster_eaten", _MONSTER_LATE, "up wait:800"),
+    ("monster_dark", _MONSTER_LATE, "up " + _STILL),
+    ("monster_next_can_be_last", _MONSTER_LATE + ("set eaten 4",), ""),
+    ("monster_ends_unless", _MONSTER_LATE + ("set eaten 5",), ""),
+    ("monster_ends_unless_blink", _MONSTER_LATE + ("set eaten 5",), "wait:500"),
+    ("monster_ends_if", _MONSTER_LATE + ("set positions.green 17 positions.blue 16",), ""),
+    ("monster_ends", _monster(4, "set deck 0"), ""),
+    ("monster_token", _MONSTER_CAUGHT, ""),
+    ("monster_token_second", _MONSTER_AWAY, "down"),
+    ("monster_token_taken_notice", _MONSTER_CAUGHT, "up up"),
+    ("monster_over", _MONSTER_WON, ""),
+    ("monster_over_five", _MONSTER_AWAY, "down left ok up right"),
+    ("monster_over_shared", _MONSTER_SHARED, ""),
+    ("monster_history", _MONSTER_WON, "back! down down ok"),
+    ("monster_reason_token", _MONSTER_WON, "back! down down ok ok"),
+    ("monster_correct", _MONSTER_RACE, "back! down down down ok"),
+    ("monster_correct_favourites", _MONSTER_RACE, "back! down down down ok down down down ok"),
+    ("monster_help", _MONSTER_RACE, "back! down ok"),
+    ("monster_help_token", _MONSTER_CAUGHT, "back! down ok"),
     # --- when things go wrong ---
     ("problem", _ONE_PROBLEM, ""),
     ("problems", _PROBLEMS, ""),

@@ -18,7 +18,7 @@ import vfs
 
 from firmware.drivers.files import Files
 from firmware.storage.shelf import MOST, Shelf
-from host_tools.bench.again import again
+from host_tools.bench.again import again, set_up
 from shared_engine import catalogue
 from shared_engine.play import Play
 from tests.power.flash import SECTOR, Flash
@@ -42,7 +42,7 @@ class Wear:
         self.at = array("L")  # erases after each action
 
     def start(self):
-        self.play = Play(self.game)
+        self.play = Play(self.game, set_up(self.game))
         self.journal = self.shelf.start(self.play)
         self.play.noted = self.journal.note
         self.at = array("L", [self.flash.erases])

@@ -10,7 +10,7 @@ import sys
 from mark import mark
 
 from firmware.storage.shelf import Shelf
-from host_tools.bench.again import again
+from host_tools.bench.again import again, set_up
 from host_tools.memory_files import MemoryFiles
 from shared_engine import catalogue
 from shared_engine.play import Play
@@ -18,7 +18,8 @@ from shared_engine.play import Play
 
 def main(name, actions):
     files = MemoryFiles()
-    play = Play(catalogue.load(name))
+    game = catalogue.load(name)
+    play = Play(game, set_up(game))
     play.noted = Shelf(files).start(play).note
     for _ in again(play, actions):
         pass
