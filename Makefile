@@ -45,7 +45,7 @@ run: $(STAMP) ## play on this PC: the device in a terminal
 	@$(BIN)/python -m host_tools.terminal
 
 test: lint ## lint, then all tests; the closing lines name every tier that could not run
-	@$(BIN)/python -m pytest -n $(JOBS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadscope
 
 lint: $(STAMP) ## ruff over everything, and the firmware's types against the Pico's API
 	@$(BIN)/ruff check .
@@ -55,7 +55,7 @@ bench: $(STAMP) ## counted costs of the firmware: instructions and heap, the sam
 	@$(BIN)/python -m host_tools.bench
 
 soak: $(STAMP) ## the long runs behind the printed figures
-	@$(BIN)/python -m pytest -n $(JOBS) -m soak -rP
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadscope -m soak -rP
 
 clean: ## remove .venv and everything built
 	@rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
