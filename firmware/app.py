@@ -338,7 +338,7 @@ class App:
 
     def _run_clock(self, now):
         play = self.play
-        running = len(self.stack) > 1 and play.game.winner(play.state) is None
+        running = len(self.stack) > 1 and play.game.over(play.state) is None
         late = self.turn_clock.run(now, play.game.to_move(play.state), running)
         if late:
             self.notice(play.name(late) + ": the time is up.")

@@ -233,3 +233,44 @@ def test_a_recommendation_that_is_not_the_best_is_found_out():
     wanted = exact.deduce(facts_of(["game fugitive", "hideout +0", "hideout +0"]))
     assert [best for best in range(1, 7) if not is_worse(best, wanted)] == [3]
     assert is_worse(None, wanted)
+
+
+# ---- a pair worth the risk ----
+
+
+def _both(lines):
+    """({number: chance to be there}, {(number, number): chance of both}), world by world."""
+    facts = facts_of(lines)
+    single, double, total = {}, {}, 0
+    for world in brute_force.worlds(facts):
+        row = zip(world.numbers, facts.row, strict=True)
+        hidden = [number for number, place in row if place.number is None]
+        total += world.weight
+        for at, one in enumerate(hidden):
+            single[one] = single.get(one, 0) + world.weight
+            for other in hidden[at + 1 :]:
+                double[one, other] = double.get((one, other), 0) + world.weight
+    return (
+        {number: Fraction(weight, total) for number, weight in single.items()},
+        {pair: Fraction(weight, total) for pair, weight in double.items()},
+    )
+
+
+def test_the_pair_is_the_likeliest_with_the_best_guess_where_it_is_worth_it():
+    named = 0
+    for position in random_records(7, 30, (2, 4), (0, 1)):
+        notebook = filled(state_after(position.lines))
+        single, double = _both(position.lines)
+        best = notebook.best_guess
+        most = max(chance for pair, chance in double.items() if best in pair)
+        if abs(2 * most - single[best]) < LEVEL:
+            continue  # level: either answer will do
+        if 2 * most < single[best]:
+            assert notebook.pair is None, position.lines
+            continue
+        one, other, chance = notebook.pair
+        assert best in (one, other) and one < other
+        assert abs(Fraction(chance, SURE) - most) < LEVEL
+        assert abs(double[one, other] - most) < LEVEL
+        named += 1
+    assert named >= 10

@@ -1378,3 +1378,28 @@ def test_the_command_needs_nothing_but_python():
         after(),
         after("advance red"),
     ]
+
+
+# ---- found by trying to break it ----
+
+
+def test_a_missing_favourite_stays_missing_until_it_is_given():
+    lines = ["game monster", "option players 3", "option favourite 1 red"]
+    reader = Reader()
+    for line in [*lines, "set favourites.0 []"]:
+        reader.line(line)
+    with pytest.raises(RecordError) as refusal:
+        reader.line("advance red")
+    assert "player 2" in str(refusal.value) and "option" not in str(refusal.value)
+    reader.line("set favourites.1 [blue] favourites.2 [green]")
+    reader.line("advance red")
+
+
+def test_tokens_that_are_alike_are_refused_without_a_name():
+    reader = Reader()
+    for line in ("game monster", "option favourite 1 red", "option favourite 2 blue",
+                 "option token 1 purple", "option token 2 purple"):  # fmt: skip
+        reader.line(line)
+    with pytest.raises(RecordError) as refusal:
+        reader.finish()
+    assert "purple" not in str(refusal.value) and "player 1" not in str(refusal.value)

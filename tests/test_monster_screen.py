@@ -672,3 +672,45 @@ def test_every_notice_of_the_set_up_fits():
     ):
         assert len(widgets.wrapped(frame, text)) <= widgets.ROWS - 1
     assert kit.HOLD_MS < 650
+
+
+
+# ---- found by trying to break it ----
+
+
+def test_the_clock_stops_when_the_race_is_over():
+    device = on(ENDED, settings="turn_clock 1\n")
+    device.wait(70_000)
+    assert device.app.play.game.over(device.app.play.state)
+    assert device.app.play.game.winner(device.app.play.state) is None
+    device.follow("back! wait:70000")
+    assert "time is up" not in said(device)
+    assert min(device.app.turn_clock.left) > 50_000  # ms
+
+
+def test_a_name_begins_as_each_python_can_write_it():
+    device = on(RACE, settings="alien_names öl,ßß,élan,mars,Q\n")
+    for colour, name in zip(COLOURS, ("öl", "ßß", "élan", "Mars", "Q"), strict=True):
+        assert device.app.screen.called(colour) == name
+
+
+def test_a_wrong_token_is_put_right_after_the_race():
+    device = on(TOLD + ("set deck 0", "advance red"))
+    device.follow("back! down down down ok")
+    assert "tokens" in said(device)
+    device = on(TOLD)
+    device.follow("back! down down down ok")
+    assert "tokens" not in said(device)
+
+
+def test_reveals_are_those_of_whoever_reveals():
+    device = on(ENDED + ("reveal 1 green", "reveal 2 red"))
+    play = device.app.play
+    assert play.movers(play.done - 2, 2) == [1, 2]
+
+
+def test_a_shared_win_says_so_however_long_the_names():
+    shared = ("game monster", "option players 2", "option favourite 1 red",
+              "option favourite 2 blue", "option token 1 blue", "option token 2 red",
+              "names Annabell Bernhard", "set deck 0", "swap none")  # fmt: skip
+    assert said(on(shared)).startswith("2 share the victory")

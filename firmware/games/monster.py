@@ -69,7 +69,8 @@ class MonsterScreen(GameScreen):
     def called(self, colour):
         """An alien's name for a heading."""
         name = self.names[COLOURS.index(colour)]
-        return name[0].upper() + name[1:]
+        # Not `upper` alone: each Python knows other letters.
+        return (name[0].upper() if "a" <= name[0] <= "z" else name[0]) + name[1:]
 
     def lettered(self, colours):
         """The letters of some aliens, one text."""
@@ -174,6 +175,10 @@ class MonsterScreen(GameScreen):
             names = " ".join([self.play.name(player) for player in winners])
             title = names + (" wins" if len(winners) == 1 else " share it")
             right = f"turn {state['turn'][1]}"
+            if frame.text_width(title + right) > WIDTH - 8:
+                # The names are bright below.
+                right = ""
+                title = title if len(winners) == 1 else f"{len(winners)} share the victory"
             keys = "OK leave   BACK undo"
             bright = winners
         elif state["ended"]:

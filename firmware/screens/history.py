@@ -51,8 +51,15 @@ class ReasonScreen(ListScreen):
         after = play.game.apply(before, play.action(at), True)
         shape = play.game.shape(before)
         self._rows = [
-            _row(play, shape, path, old, new) for path, old, new in changes(shape, before, after)
+            (label_of(play, shape, path), _change(old, new))
+            for path, old, new in changes(shape, before, after)
+            if not is_secret(shape, path)
         ]
+        # Of a secret that is named, or may have changed, no more than that.
+        named = _named(shape, play.action(at))
+        for key, child in shape.pairs:
+            if child.secret and (key in named or before[key] != after[key]):
+                self._rows.append((key.replace("_", " "), "secret"))
 
     def count(self):
         return len(self._rows)
@@ -64,10 +71,11 @@ class ReasonScreen(ListScreen):
         self.app.pop()
 
 
-def _row(play, shape, path, old, new):
-    if is_secret(shape, path):
-        return (label_of(play, shape, path[:1]), "secret")
-    return (label_of(play, shape, path), _change(old, new))
+def _named(shape, action):
+    """The values that a correction names, by their keys; none for any other action."""
+    if action[0] != "set":
+        return ()
+    return [shape.key(action[at][0]) for at in range(1, len(action), 2)]
 
 
 def _change(old, new):

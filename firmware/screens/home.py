@@ -20,7 +20,7 @@ class HomeScreen(ListScreen):
         play = self.app.play
         if play:
             if at == 0:
-                over = play.game.over(play.state)
+                over = play.game.winner(play.state) is not None
                 return ("Result" if over else "Go on", play.game.title)
             at -= 1
         if at == len(catalogue.GAMES):

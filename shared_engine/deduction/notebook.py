@@ -10,10 +10,12 @@ from shared_engine.games.fugitive import ESCAPE
 
 SURE = 1_000_000
 _EXACT_ROW = 5  # hidden hideouts up to which a PC counts all but the wildest rows exactly
-_MOST_EXACT = 5_000  # stations an entry
+_MOST_EXACT = 12_000  # stations an entry
 _MOST = 500
 _NUMBERS = 4  # so many numbers share a station at least, for the most part
 _SEARCHED = 600  # needs looked at before doubtful numbers are taken for possible
+_FEW_PLACES = 4  # the best guess is looked for where it is with a chance of one in so many
+_ALL_PLACES = 1000
 _FINE = 1 << 40
 _EQUAL = 1 << 12  # chances (of _FINE) this close are the same
 _EQUAL_ROUGHLY = 1 << 29
@@ -96,27 +98,42 @@ class Notebook:
         return len(self._hidden) > 1 and 2 * max(others) >= self.heat[best]
 
     def _find_pair(self, count):
-        """Count on with the best guess given, where it most likely is."""
+        """Count on with the best guess given where it most likely is, and anew for other places."""
         best = self.best_guess
-        chance = 0
+        places = []
         for position, numbers, chances in self.positions:
-            if best in numbers and chances[numbers.index(best)] > chance:
-                chance = chances[numbers.index(best)]
-                given = position - 1
-        yield from count.given(given, best)
+            if best in numbers:
+                places.append((-chances[numbers.index(best)], position - 1))
         together = [0] * (ESCAPE + 1)
-        for at in self._hidden:
-            if at != given:
-                weights = count.weights[at]
-                numbers = sorted(weights)
-                shares = _shares([weights[number] for number in numbers], SURE)
-                for which in range(len(numbers)):
-                    together[numbers[which]] += shares[which]
+        for less, at in sorted(places):
+            if -less * (_FEW_PLACES if self._rough else _ALL_PLACES) < self.heat[best]:
+                break
+            if count is None:
+                count = Count(self._worlds_with(at, best), self._most, self._rough)
+                yield from count.work()
+            else:
+                yield from count.given(at, best)
+            for other in self._hidden:
+                if other != at:
+                    weights = count.weights[other]
+                    numbers = sorted(weights)
+                    shares = _shares([weights[number] for number in numbers], -less)
+                    for which in range(len(numbers)):
+                        together[numbers[which]] += shares[which]
+            count = None
         most = max(together)
-        both = most * chance // SURE
-        if 2 * both >= self.heat[best] and both:
+        if most and 2 * most >= self.heat[best]:
             other = together.index(most)
-            self.pair = (min(best, other), max(best, other), both)
+            self.pair = (min(best, other), max(best, other), most)
+
+
+    def _worlds_with(self, at, number):
+        """The Worlds in which entry `at` has `number`."""
+        usual = self._facts.can_be[at]
+        self._facts.can_be[at] = 1 << number
+        worlds = Worlds(self._facts)
+        self._facts.can_be[at] = usual
+        return worlds
 
 
 def _shares(weights, whole):

@@ -56,6 +56,9 @@ class Monster(Game):
                 value = options[(key, player)]
                 colour = value[0] if value else None
                 if colour and colour in given[key]:
+                    if key == "token":
+                        # Everybody may read this.
+                        raise IllegalAction("no two players have the same Favourite token")
                     other = given[key].index(colour) + 1
                     left = [c for c in COLOURS if c not in given[key]]
                     raise IllegalAction(
@@ -96,7 +99,8 @@ class Monster(Game):
             ("eaten", Int(0, PLANETS - 1)),
             ("positions", Fields(*[(name, Int(1, PLANETS)) for name in COLOURS])),
             ("favourites", Row(Row(colour, most=OPEN_FAVOURITES), players, players=True)),
-            ("tokens", Row(Word(COLOURS, null=True), players, players=True, secret=True)),
+            ("tokens", Row(Word(COLOURS, null=True), players, players=True,
+                           secret=not state["ended"])),
             ("turn", Fields(("player", Int(1, players)), ("number", Int(1, MOST_TURNS)))),
         )
 
@@ -229,13 +233,16 @@ class Monster(Game):
 
     def legal_now(self, state):
         if state["without"]:
-            forms = [f"option favourite {player} COLOUR" for player in state["without"]]
-            return forms + ["set PATH VALUE"]
+            missing = state["without"]
+            forms = [f"set favourites.{player - 1} [COLOUR]" for player in missing]
+            if not state["corrections"]:
+                forms += [f"option favourite {player} COLOUR" for player in missing]
+            return forms
         return super().legal_now(state)
 
     def settle(self, before, state, named):
-        if "favourites" in named:
-            state["without"] = ()
+        rows = state["favourites"]
+        state["without"] = tuple([seat for seat in state["without"] if not rows[seat - 1]])
         was = state["ended"]
         state["ended"] = None
         if PLANETS in state["positions"]:
@@ -268,6 +275,12 @@ class Monster(Game):
 
     def over(self, state):
         return state["ended"]
+
+    def to_move(self, state):
+        """After the race whoever is to reveal a token."""
+        if state["ended"] and None in state["tokens"]:
+            return state["tokens"].index(None) + 1
+        return state["turn"][0]
 
     def winner(self, state):
         points = scores(state)

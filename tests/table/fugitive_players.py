@@ -131,6 +131,21 @@ class RandomFugitive(Fugitive):
                 return number, paid
 
 
+class WanderingFugitive(Fugitive):
+    """Lays any number in reach, with no more sprint cards than it takes; rests only when stuck."""
+
+    def choose_play(self, table):
+        numbers = reachable(table)
+        self.rng.shuffle(numbers)
+        for number in numbers:
+            cards = spare(table.fugitive, number)
+            count = min(counts(table, number))
+            paid = pay(self.rng, cards, count, needed(table, number))
+            if leaves_a_second(table, number, paid):
+                return number, paid
+        return None
+
+
 class SensibleFugitive(Fugitive):
     """Walks where it can, sprints on what it no longer needs, and bluffs now and then."""
 
