@@ -42,17 +42,7 @@ class FleeHand(Hand):
                 self.tap("down", purpose)
         raise Misread(f"set-up gets nowhere: {self.device.text()}")
 
-    def leave(self):
-        """From the end of a game to the first screen."""
-        self.expect("OK leave", -1)
-        self.tap("ok", "leave")
-        self.expect("Which game?")
-
     # --- acts ---
-
-    def press(self, act, purpose=None):
-        """Press one act. Its presses count under `purpose`, or under its first word."""
-        getattr(self, "_" + act[0])(*act[1:], purpose=purpose or act[0])
 
     def _place(self, kind, purpose):
         self.tap(_KEY[kind], purpose)
@@ -109,23 +99,6 @@ class FleeHand(Hand):
 
     # --- second thoughts ---
 
-    def undo(self, count, purpose="undo"):
-        for _ in range(count):
-            self.tap("back", purpose)
-
-    def redo(self, count, purpose="redo"):
-        """Bring `count` acts back through the menu."""
-        self._menu(purpose)
-        for _ in range(count):
-            if self.rows()[self.bright()].startswith("Redo nothing"):
-                raise Misread("the menu has nothing left to redo")
-            self.choose("Redo", purpose)
-        self.tap("back", purpose)
-
-    def _menu(self, purpose):
-        self.hold("back", purpose)
-        self.expect("Game menu")
-
     def slip(self, rng, purpose="slip"):
         """Press what was not meant, or just look around; in the end nothing has happened."""
         slips = (self._wrong_vehicle, self._end_not_meant, self._ok_not_meant, self._look_around)
@@ -159,18 +132,6 @@ class FleeHand(Hand):
             self.tap("back", purpose)
         else:
             self.expect_notice(("Move first", "Nothing to do"))
-
-    def _look_around(self, rng, purpose):
-        self._menu(purpose)
-        row = rng.choice(("Help", "History", "Brightness", "Correct a value", "Leave"))
-        self.choose(row, purpose)
-        if row == "Leave":
-            self.choose("Go on", purpose)
-            return
-        if row in ("Help", "History"):
-            self.tap("down", purpose)
-        self.tap("back", purpose)
-        self.tap("back", purpose)
 
 
 def _setting(row):

@@ -36,12 +36,6 @@ class FugitiveHand(Hand):
             self.tap("right", purpose)
         self.tap("ok", purpose)
 
-    def leave(self):
-        """From the end of a game to the first screen."""
-        self.expect("OK leave", -1)
-        self.tap("ok", "leave")
-        self.expect("Which game?")
-
     def leave_unfinished(self):
         """From a game that broke off to the first screen."""
         self._menu("leave")
@@ -49,10 +43,6 @@ class FugitiveHand(Hand):
         self.expect("Which game?")
 
     # --- acts ---
-
-    def press(self, act, purpose=None):
-        """Press one act. Its presses count under `purpose`, or under its first word."""
-        getattr(self, "_" + act[0])(*act[1:], purpose=purpose or act[0])
 
     def _draw(self, pile, _card=None, card=None, purpose=None):
         if card is None:
@@ -173,39 +163,7 @@ class FugitiveHand(Hand):
             self.wait(kit.REPEAT_MS // 4)
         self.up(key)
 
-    def down(self, key, purpose):
-        self.keys.append(key + "_down")
-        self.device.down(key)
-        self.pressed[purpose] = self.pressed.get(purpose, 0) + 1
-        if key == "ok":
-            self.wait(kit.HOLD_MS)
-
-    def up(self, key):
-        self.keys.append(key + "_up")
-        self.device.up(key)
-
-    def wait(self, ms):
-        self.keys.append(f"wait:{ms}")
-        self.device.wait(ms)
-
     # --- second thoughts ---
-
-    def undo(self, count, purpose="undo"):
-        for _ in range(count):
-            self.tap("back", purpose)
-
-    def redo(self, count, purpose="redo"):
-        """Bring `count` acts back through the menu."""
-        self._menu(purpose)
-        for _ in range(count):
-            if self.rows()[self.bright()].startswith("Redo nothing"):
-                raise Misread("the menu has nothing left to redo")
-            self.choose("Redo", purpose)
-        self.tap("back", purpose)
-
-    def _menu(self, purpose):
-        self.hold("back", purpose)
-        self.expect("Game menu")
 
     def slip(self, rng, purpose="slip"):
         """Press what was not meant, or just look around; in the end nothing has happened."""
@@ -247,18 +205,6 @@ class FugitiveHand(Hand):
         self.up("ok")
         if self.title != before:
             raise Misread(f"{before} was on the display: {self.device.text()}")
-
-    def _look_around(self, rng, purpose):
-        self._menu(purpose)
-        row = rng.choice(("Help", "History", "Brightness", "Correct a value", "Leave"))
-        self.choose(row, purpose)
-        if row == "Leave":
-            self.choose("Go on", purpose)
-            return
-        if row in ("Help", "History"):
-            self.tap("down", purpose)
-        self.tap("back", purpose)
-        self.tap("back", purpose)
 
 
 def _distance(here, number):

@@ -5,6 +5,8 @@ Nothing here looks behind the glass, except for the frame's notes of what is wri
 
 import re
 
+import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
+from firmware import kit
 from firmware.picture import widgets
 from host_tools.picture import is_lit
 
@@ -38,6 +40,22 @@ class Hand:
         self.keys.append(key + "!")
         self.device.hold(key)
         self.pressed[purpose] = self.pressed.get(purpose, 0) + 1
+
+    def down(self, key, purpose):
+        """Press a key and keep it down; OK so long that it counts as held."""
+        self.keys.append(key + "_down")
+        self.device.down(key)
+        self.pressed[purpose] = self.pressed.get(purpose, 0) + 1
+        if key == "ok":
+            self.wait(kit.HOLD_MS)
+
+    def up(self, key):
+        self.keys.append(key + "_up")
+        self.device.up(key)
+
+    def wait(self, ms):
+        self.keys.append(f"wait:{ms}")
+        self.device.wait(ms)
 
     # --- reading ---
 
@@ -96,3 +114,48 @@ class Hand:
                 return
             self.tap("down", purpose)
         raise Misread(f"no row {start!r} in {self.device.text()}")
+
+    # --- in a game ---
+
+    def press(self, act, purpose=None):
+        """Press one act of the notation (a tuple of words), by the method of its first word.
+
+        Its presses count under `purpose`, or under its first word.
+        """
+        getattr(self, "_" + act[0])(*act[1:], purpose=purpose or act[0])
+
+    def undo(self, count, purpose="undo"):
+        for _ in range(count):
+            self.tap("back", purpose)
+
+    def redo(self, count, purpose="redo"):
+        """Bring `count` acts back through the menu."""
+        self._menu(purpose)
+        for _ in range(count):
+            if self.rows()[self.bright()].startswith("Redo nothing"):
+                raise Misread("the menu has nothing left to redo")
+            self.choose("Redo", purpose)
+        self.tap("back", purpose)
+
+    def _menu(self, purpose):
+        self.hold("back", purpose)
+        self.expect("Game menu")
+
+    def leave(self):
+        """From the end of a game to the first screen."""
+        self.expect("OK leave", -1)
+        self.tap("ok", "leave")
+        self.expect("Which game?")
+
+    def _look_around(self, rng, purpose):
+        """A slip for every game: open the menu, look at something there, and come back."""
+        self._menu(purpose)
+        row = rng.choice(("Help", "History", "Brightness", "Correct a value", "Leave"))
+        self.choose(row, purpose)
+        if row == "Leave":
+            self.choose(("Go on", "Result"), purpose)
+            return
+        if row in ("Help", "History"):
+            self.tap("down", purpose)
+        self.tap("back", purpose)
+        self.tap("back", purpose)

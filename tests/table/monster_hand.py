@@ -2,7 +2,6 @@
 
 import re
 
-from firmware import kit
 from firmware.screens.game import BLINK_MS
 from tests.table.hand import Hand, Misread
 from tests.table.monster_table import COLOURS
@@ -78,17 +77,7 @@ class MonsterHand(Hand):
         if value in " ".join(self.rows()[self.bright()]) or self._row()[1] != "given":
             raise Misread(f"{label} is not hidden: {self.device.text()}")
 
-    def leave(self):
-        """From the end of a game to the first screen."""
-        self.expect("OK leave", -1)
-        self.tap("ok", "leave")
-        self.expect("Which game?")
-
     # --- acts ---
-
-    def press(self, act, purpose=None):
-        """Press one act. Its presses count under `purpose`, or under its first word."""
-        getattr(self, "_" + act[0])(*act[1:], purpose=purpose or act[0])
 
     def alien_keys(self):
         """{letter: key} as the bottom line has it, once it says no longer what BACK does."""
@@ -151,38 +140,7 @@ class MonsterHand(Hand):
         self.expect(f"P{player}: which token?")
         self.tap(self.key_of(colour), purpose)
 
-    # --- a key on its own ---
-
-    def down(self, key, purpose):
-        """Press a key and keep it down long enough for a hold."""
-        self.keys.append(key + "_down")
-        self.device.down(key)
-        self.pressed[purpose] = self.pressed.get(purpose, 0) + 1
-        self.keys.append(f"wait:{kit.HOLD_MS}")
-        self.device.wait(kit.HOLD_MS)
-
-    def up(self, key):
-        self.keys.append(key + "_up")
-        self.device.up(key)
-
     # --- second thoughts ---
-
-    def undo(self, count, purpose="undo"):
-        for _ in range(count):
-            self.tap("back", purpose)
-
-    def redo(self, count, purpose="redo"):
-        """Bring `count` acts back through the menu."""
-        self._menu(purpose)
-        for _ in range(count):
-            if self.rows()[self.bright()].startswith("Redo nothing"):
-                raise Misread("the menu has nothing left to redo")
-            self.choose("Redo", purpose)
-        self.tap("back", purpose)
-
-    def _menu(self, purpose):
-        self.hold("back", purpose)
-        self.expect("Game menu")
 
     def slip(self, rng, purpose="slip"):
         """Press what was not meant, or just look around; in the end nothing has happened."""
@@ -213,15 +171,3 @@ class MonsterHand(Hand):
         self.tap("back", purpose)
         if self.title != title:
             raise Misread(f"{title} was on the display: {self.device.text()}")
-
-    def _look_around(self, rng, purpose):
-        self._menu(purpose)
-        row = rng.choice(("Help", "History", "Brightness", "Correct a value", "Leave"))
-        self.choose(row, purpose)
-        if row == "Leave":
-            self.choose(("Go on", "Result"), purpose)
-            return
-        if row in ("Help", "History"):
-            self.tap("down", purpose)
-        self.tap("back", purpose)
-        self.tap("back", purpose)

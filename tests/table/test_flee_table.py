@@ -10,12 +10,13 @@ import pytest
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from host_tools.device import Device
 from shared_engine.games import flee_the_scene as rules
+from tests.table.faults import play_each, play_without, put_in
 from tests.table.flee_hand import FleeHand
 from tests.table.flee_players import Traveller
 from tests.table.flee_table import KINDS, USUAL_PAIRS, Table
-from tests.table.flee_the_scene import Difference, Game, run
+from tests.table.flee_the_scene import Game, run
+from tests.table.game import Difference, quiet_device
 from tests.table.hand import Misread
-from tests.table.quiet_frame import QuietFrame
 
 pytestmark = pytest.mark.table
 
@@ -47,10 +48,6 @@ def test_the_full_figure():
     figures = run(600, seed=2)
     _check(figures)
     assert figures.total("ties by time") > 0
-
-
-def _game(number):
-    return Game(Device(glass=False, frame=QuietFrame()), number)
 
 
 # What a companion might get wrong, each in one place. (method or function, what it does instead)
@@ -119,11 +116,9 @@ def _numbers_antiquities(right):
     ],
 )
 def test_a_companion_with_a_fault_is_found_out(monkeypatch, method, fault, key):
-    right = getattr(rules.FleeTheScene, method)
-    monkeypatch.setattr(rules.FleeTheScene, method, fault(right))
+    put_in(monkeypatch, rules.FleeTheScene, method, fault)
     with pytest.raises(Difference, match=key + ": table"):
-        for number in range(12):
-            _game(number).play()
+        play_each(Game, 12)
 
 
 def test_a_wrong_winner_is_found_out(monkeypatch):
@@ -135,21 +130,16 @@ def test_a_wrong_winner_is_found_out(monkeypatch):
 
     monkeypatch.setattr(rules.FleeTheScene, "winner", lowest_number_wins)
     with pytest.raises(Difference, match="winner: table"):
-        for number in range(100):
-            _game(number).play()
+        play_each(Game, 100)
 
 
 def test_a_key_that_does_nothing_is_found_out():
-    game = _game(0)
-    pressed = game.device.board.read_buttons
-    # LEFT is unplugged: the trains stay where they are.
-    game.device.app.buttons._read = lambda: pressed() & ~0b000100
     with pytest.raises((Difference, Misread)):
-        game.play()
+        play_without(Game, "left")  # the trains stay where they are
 
 
 def test_the_quiet_frame_reads_like_the_real_one():
-    real, quiet = Device(), Device(glass=False, frame=QuietFrame())
+    real, quiet = Device(), quiet_device()
     keys = "ok down right up right right ok ok back right up up right ok back down left ok left"
     for key in keys.split() + ["up", "down", "up", "back!", "down", "down", "ok", "back", "back"]:
         for device in (real, quiet):
@@ -161,7 +151,7 @@ def test_the_quiet_frame_reads_like_the_real_one():
 
 def test_the_last_group_sits_down_again():
     """From the first screen to the first vehicle placed, with the last group's options."""
-    device = Device(glass=False, frame=QuietFrame())
+    device = quiet_device()
     pairs = (("truck", "ship"), ("truck", "truck"), ("train", "ship"))
     FleeHand(device).set_up(3, pairs)
     hand = FleeHand(device)

@@ -9,10 +9,11 @@ import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from host_tools.device import Device
 from shared_engine.games import fugitive as rules
 from tests.table import fugitive_figures as figures
-from tests.table.fugitive import Difference, Game, run
+from tests.table.faults import play_each, play_without, put_in
+from tests.table.fugitive import Game, run
 from tests.table.fugitive_hand import FugitiveHand
+from tests.table.game import Difference, quiet_device
 from tests.table.hand import Misread
-from tests.table.quiet_frame import QuietFrame
 
 pytestmark = pytest.mark.table
 
@@ -50,10 +51,6 @@ def test_the_figure_of_hands_that_only_tap():
     found = run(160, seed=3, tapping=True)
     print("\n".join(found.lines()))
     assert found.rate(figures.MISS) < 5
-
-
-def _game(number):
-    return Game(Device(glass=False, frame=QuietFrame()), number)
 
 
 # What a companion might get wrong, each in one place. (method or function, what it does instead)
@@ -114,24 +111,18 @@ def _forgets_the_sprint_cards(right):
     ],
 )
 def test_a_companion_with_a_fault_is_found_out(monkeypatch, method, fault, key):
-    right = getattr(rules.Fugitive, method)
-    monkeypatch.setattr(rules.Fugitive, method, fault(right))
+    put_in(monkeypatch, rules.Fugitive, method, fault)
     with pytest.raises(Difference, match=key + ": table"):
-        for number in range(24):
-            _game(number).play()
+        play_each(Game, 24)
 
 
 def test_a_key_that_does_nothing_is_found_out():
-    game = _game(0)
-    pressed = game.device.board.read_buttons
-    # UP is unplugged.
-    game.device.app.buttons._read = lambda: pressed() & ~0b000001
     with pytest.raises((Difference, Misread)):
-        game.play()
+        play_without(Game, "up")
 
 
 def test_the_quiet_frame_reads_like_the_real_one():
-    real, quiet = Device(), Device(glass=False, frame=QuietFrame())
+    real, quiet = Device(), quiet_device()
     keys = "down ok ok left up left up ok_down wait:700 up ok_up right up ok right ok ok"
     for key in keys.split():
         for device in (real, quiet):
@@ -143,7 +134,7 @@ def test_the_quiet_frame_reads_like_the_real_one():
 @pytest.mark.parametrize("tapping", [False, True])
 def test_the_hand_reaches_every_number(tapping):
     """From wherever the entry starts, each number of a guess and of a noted card is found."""
-    device = Device(glass=False, frame=QuietFrame())
+    device = quiet_device()
     hand = FugitiveHand(device)
     hand.patient = tapping
     hand.set_up(1)

@@ -8,12 +8,12 @@ import pytest
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from firmware.games import monster as screen
 from firmware.games import monster_galaxy as galaxy
-from host_tools.device import Device
 from shared_engine.games import monster as rules
+from tests.table.faults import play_each, play_without, put_in
+from tests.table.game import Difference
 from tests.table.hand import Misread
-from tests.table.monster import Difference, Game, run
+from tests.table.monster import Game, run
 from tests.table.monster_figures import BRANCHES, CARDS
-from tests.table.quiet_frame import QuietFrame
 
 pytestmark = pytest.mark.table
 
@@ -40,10 +40,6 @@ def test_a_sample_of_games():
 @pytest.mark.soak
 def test_the_full_figure():
     _check(run(640, seed=2), BRANCHES)
-
-
-def _game(number):
-    return Game(Device(glass=False, frame=QuietFrame()), number)
 
 
 # What a companion might get wrong, each in one place. (method or function, what it does instead)
@@ -109,10 +105,9 @@ def _forgets_the_tokens(right):
     ],
 )
 def test_a_companion_with_a_fault_is_found_out(monkeypatch, owner, name, fault, key):
-    monkeypatch.setattr(owner, name, fault(getattr(owner, name)))
+    put_in(monkeypatch, owner, name, fault)
     with pytest.raises(Difference, match=key + ": table"):
-        for number in range(24):
-            _game(number).play()
+        play_each(Game, 24)
 
 
 def _says_safe(right):
@@ -156,17 +151,12 @@ def _shows_the_dim_one(right):
 def test_a_display_or_matrix_that_shows_something_else_is_found_out(
     monkeypatch, owner, name, fault
 ):
-    monkeypatch.setattr(owner, name, fault(getattr(owner, name)))
+    put_in(monkeypatch, owner, name, fault)
     with pytest.raises(AssertionError) as found:
-        for number in range(24):
-            _game(number).play()
+        play_each(Game, 24)
     assert not isinstance(found.value, Difference)
 
 
 def test_a_key_that_does_nothing_is_found_out():
-    game = _game(0)
-    pressed = game.device.board.read_buttons
-    # UP is unplugged.
-    game.device.app.buttons._read = lambda: pressed() & ~0b000001
     with pytest.raises((Difference, Misread)):
-        game.play()
+        play_without(Game, "up")
