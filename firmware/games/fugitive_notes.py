@@ -25,6 +25,7 @@ class Notes:
         self._begin()
 
     def _begin(self):
+        gc.collect()  # it wants a lot in one go
         self.notebook = self._play.game.notebook(self.state, self.kept)
         self.ready = False
         self.since = None
@@ -49,7 +50,6 @@ class Notes:
     def _make_do(self):
         """Begin anew with less."""
         self._work = self.notebook = None
-        gc.collect()
         self.failed = self.kept <= FEWEST_KEPT
         if not self.failed:
             self.kept //= 2

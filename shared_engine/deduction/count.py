@@ -120,8 +120,10 @@ class Count:
             ways = self._ways(at)
             before = self._layers[at]
             self._open(at + 1)
+            yield
             if again:
                 self._open(at)
+                yield
                 for station in before.stations.values():
                     station[2] = [0] * before.numbers
             after = self._layers[at + 1].stations
@@ -146,8 +148,11 @@ class Count:
                                         more = values[which] * factor >> fine
                                         weights[which] = weights[which] + more or 1
                     yield
+            yield
             before.scale(2, self._bits)
+            yield
             self._close(at + 1)
+            yield
             self.blurred = self.blurred or before.blurred
             if again and at:
                 self.weights[at - 1] = _products(before, ways.before)
@@ -159,7 +164,9 @@ class Count:
             before = self._layers[at]
             layer = self._layers[at + 1]
             self._open(at)
+            yield
             self._open(at + 1)
+            yield
             for key in sorted(layer.stations):
                 station = layer.stations[key]
                 station[3] = fronts = [0] * layer.numbers
@@ -169,7 +176,9 @@ class Count:
                         fronts[which] = ways.scatter(sums, which)
                     yield
             self.weights[at] = _products(layer, ways.numbers)
+            yield
             layer.scale(3, self._bits)
+            yield
             self._close(at)
 
     def _ways(self, at):
