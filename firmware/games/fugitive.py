@@ -29,10 +29,10 @@ from shared_engine.games.fugitive import (
 
 FREE = "free"  # of the setting `notebook`: it stays open
 QUIET = "quiet"  # the matrix is left alone
-STRIDE = 5  # of ▲▼ in an entry of a number
+LEAP = 5  # of ▲▼ in an entry of a number
 _KEY_OF = (LEFT, UP, RIGHT)  # of piles 1-3, and of 0-2 sprint cards
 _ARROWS = "◄▲►"
-_STEPS = {LEFT: -1, RIGHT: 1, UP: STRIDE, DOWN: -STRIDE}
+STEPS = {LEFT: -1, RIGHT: 1, UP: LEAP, DOWN: -LEAP}
 _ALL_ARROWS = 1 << LEFT | 1 << RIGHT | 1 << UP | 1 << DOWN
 _ROW_Y = 28
 _GUESSES_LIT = 8
@@ -211,7 +211,7 @@ class FugitiveScreen(GameScreen):
             self._ask()
         else:
             span = NUMBERS[1] - NUMBERS[0] + 1
-            self.cursor = (self.cursor - NUMBERS[0] + _STEPS[key]) % span + NUMBERS[0]
+            self.cursor = (self.cursor - NUMBERS[0] + STEPS[key]) % span + NUMBERS[0]
 
     def _ask(self):
         number = self.cursor
@@ -328,7 +328,7 @@ class FugitiveScreen(GameScreen):
             return keys + ("  OK held: note it" if role == MARSHAL else "  OK held: notes")
         if step == PLAY:
             return "◄+0 ▲+1 ►+2   ▼ " + ("more" if number == 1 else "other")
-        return f"◄►1 ▲▼{STRIDE} OK  held: notes"
+        return f"◄►1 ▲▼{LEAP} OK  held: notes"
 
     def _draw_guess(self, frame):
         numbers = self.entry()

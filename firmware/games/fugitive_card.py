@@ -1,15 +1,14 @@
 """The entry of a card that the Marshal has drawn, for the Marshal's eyes alone."""
 
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
-from firmware.games.fugitive import STRIDE
+from firmware.games.fugitive import LEAP, STEPS
 from firmware.games.fugitive_public import in_sight
 from firmware.picture import widgets
 from firmware.picture.frame import WIDTH
 from firmware.screens.overlay import Overlay
-from shared_engine.games.fugitive import FIRST, LAST
+from shared_engine.games.fugitive import FIRST, LAST, pile_of
 
 _PILE_KEYS = (LEFT, UP, RIGHT)
-_STEPS = {LEFT: -1, RIGHT: 1, UP: STRIDE, DOWN: -STRIDE}
 
 
 class CardScreen(Overlay):
@@ -42,7 +41,7 @@ class CardScreen(Overlay):
             else:
                 self.app.pop()
         elif self.cards:
-            self.at = (self.at + _STEPS[key]) % len(self.cards)
+            self.at = (self.at + STEPS[key]) % len(self.cards)
         elif key == DOWN:
             self.game_screen.open_notebook(self.stays)
         else:
@@ -53,7 +52,7 @@ class CardScreen(Overlay):
         self.app.back_to(screen)
         if self.cards:
             card = self.cards[self.at]
-            pile = [p + 1 for p in range(3) if FIRST[p] <= card <= LAST[p]][0]
+            pile = pile_of(card) + 1
             screen.do("draw", pile, "card", card)
 
     def _choose_pile(self, p):
@@ -80,4 +79,4 @@ class CardScreen(Overlay):
         frame.outline(left, 18, 36, 20)
         frame.big(number, left + (36 - frame.big_width(number)) // 2, 21)
         frame.text_centre("OK notes it" if self.stays else "let go: it is noted", 0, 43, WIDTH)
-        widgets.bottom(frame, f"◄►1 ▲▼{STRIDE}   BACK not this")
+        widgets.bottom(frame, f"◄►1 ▲▼{LEAP}   BACK not this")

@@ -2,7 +2,7 @@
 
 from firmware.buttons import BACK, DOWN, LEFT, OK, RIGHT, UP
 from firmware.games import fugitive_public
-from firmware.games.fugitive import STRIDE
+from firmware.games.fugitive import LEAP, STEPS
 from firmware.games.fugitive_row import draw_row
 from firmware.picture import widgets
 from firmware.picture.frame import WIDTH
@@ -10,7 +10,6 @@ from firmware.screens.overlay import Overlay
 from shared_engine.errors import IllegalAction
 from shared_engine.games.fugitive import NUMBERS
 
-_STEPS = {LEFT: -1, RIGHT: 1, UP: STRIDE, DOWN: -STRIDE}
 _PLACE = -1  # asked for a number before its sprint cards, 0, 1, …
 
 
@@ -111,8 +110,8 @@ class HitScreen(Overlay):
         elif key == OK:
             self._answer()
         else:
-            by = _STEPS[key]
-            if self._asked[-1][1] == _PLACE and by in (STRIDE, -STRIDE):
+            by = STEPS[key]
+            if self._asked[-1][1] == _PLACE and by in (LEAP, -LEAP):
                 by = 1 if by > 0 else -1
             self._at = (self._at + by) % len(self._options)
 
@@ -180,7 +179,7 @@ class HitScreen(Overlay):
             for at in range(len(lines)):
                 frame.text(lines[at], 1, 10 + 9 * at)
         draw_row(frame, hideouts, 28, place)
-        widgets.bottom(frame, f"◄►1 ▲▼{STRIDE} OK next   BACK")
+        widgets.bottom(frame, f"◄►1 ▲▼{LEAP} OK next   BACK")
 
 
 def _next(options, before):

@@ -8,7 +8,7 @@ from firmware.picture.frame import WIDTH
 from firmware.screens.overlay import Overlay
 from firmware.screens.screen import PICTURE
 from shared_engine.deduction.notebook import SURE
-from shared_engine.games.fugitive import FIRST, LAST, NUMBERS
+from shared_engine.games.fugitive import NUMBERS, pile_of
 
 _BEST = 0  # pages
 _PLACES = 1
@@ -106,7 +106,7 @@ class NotebookScreen(Overlay):
         noted = sorted(self.game_screen.state["marshal_cards"])
         lines = []
         for p in range(3):
-            cards = [str(card) for card in noted if FIRST[p] <= card <= LAST[p]]
+            cards = [str(card) for card in noted if pile_of(card) == p]
             text = f"{p + 1}: " + (" ".join(cards) or "none")
             lines += _indented(widgets.wrapped(frame, text))
         return lines

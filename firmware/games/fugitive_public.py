@@ -3,9 +3,8 @@
 Entries start from it. It is no more than steps, piles and misses: never a noted card.
 """
 
-from shared_engine.games.fugitive import LAST, NUMBERS
+from shared_engine.games.fugitive import HELD, NUMBERS, longest_step, pile_of
 
-_STRIDE = 3
 _WEIGHT = 1000
 
 
@@ -16,7 +15,7 @@ def spans(state):
     low = high = 0
     for sprints, number, cards in row:
         low += 1
-        high = min(high + _reach(sprints, cards), NUMBERS[1])
+        high = min(high + longest_step(sprints, cards), NUMBERS[1])
         if number is not None:
             low = high = number
         found.append((low, high))
@@ -25,15 +24,8 @@ def spans(state):
             low, high = found[at]
             after = found[at + 1]
             sprints, _, cards = row[at + 1]
-            found[at] = (max(low, after[0] - _reach(sprints, cards)), min(high, after[1] - 1))
+            found[at] = (max(low, after[0] - longest_step(sprints, cards)), min(high, after[1] - 1))
     return found
-
-
-def _reach(sprints, cards):
-    """The longest step with these sprint cards: how many, and which where they are revealed."""
-    if cards is None:
-        return _STRIDE + 2 * sprints
-    return _STRIDE + sum([2 - card % 2 for card in cards])
 
 
 def in_sight(state):
@@ -71,10 +63,8 @@ def open_to(state):
 
 def _drawn(number, taken):
     """Whether any card of the number's pile had been taken; the lowest are held from the start."""
-    for p in range(3):
-        if number <= LAST[p]:
-            return taken[p] > 0 or number <= 3
-    return False
+    source = pile_of(number)
+    return source == HELD or taken[source] > 0
 
 
 def start_of_guess(state, named):

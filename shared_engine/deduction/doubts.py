@@ -1,8 +1,8 @@
 """Why a reveal cannot be true: the reason a table hears when no route allows it."""
 
-from shared_engine.deduction.facts import Facts, pile_of
+from shared_engine.deduction.facts import Facts
 from shared_engine.deduction.worlds import has_world
-from shared_engine.games.fugitive import FIRST, LAST, NUMBERS
+from shared_engine.games.fugitive import HELD, NUMBERS, pile_of
 
 
 def doubt_reveal(before, after, revealed):
@@ -74,13 +74,13 @@ def _not_drawn(after, revealed):
     for at in revealed:
         for card in _cards_of(row[at]):
             source = pile_of(card)
-            if source == 3:
+            if source == HELD:
                 continue
             drawn = after["taken_at"][at][source]
             used = 0
             for entry in row[: at + 1]:
                 for other in _cards_of(entry):
-                    used += FIRST[source] <= other <= LAST[source]
+                    used += pile_of(other) == source
             if used > drawn:
                 return (
                     f"{card} at position {at + 1}: the Fugitive had only {drawn} cards of pile "

@@ -4,30 +4,21 @@ Numbers of hideouts are sets of bits: bit n stands for hideout n, so that a whol
 integer.
 """
 
-from shared_engine.games.fugitive import ESCAPE, FIRST, LAST, NUMBERS, SIZES
+from shared_engine.games.fugitive import (
+    ESCAPE,
+    FIRST,
+    LAST,
+    NUMBERS,
+    SIZES,
+    longest_step,
+    pile_of,
+)
 
 ALL = (1 << (NUMBERS[1] + 1)) - (1 << NUMBERS[0])
 EVENS = sum([1 << number for number in range(0, ESCAPE, 2)])
 STARTERS = 0b1110  # 1, 2 and 3
 PILES = tuple([(1 << (LAST[p] + 1)) - (1 << FIRST[p]) for p in range(3)])
-
-
-def pile_of(card):
-    """0–2 for the piles 1–3; 3 for what the Fugitive holds from the start."""
-    for p in range(3):
-        if FIRST[p] <= card <= LAST[p]:
-            return p
-    return 3
-
-
 SOURCE_OF = bytes([pile_of(card) for card in range(ESCAPE + 1)])
-
-
-def steps(card):
-    """What a card is worth under a hideout."""
-    return 1 if card & 1 else 2
-
-
 _FOLLOWED = 10  # missed guesses of several numbers, in long rows
 _LONG = 5  # hidden hideouts
 
@@ -51,7 +42,7 @@ class Facts:
         row = state["hideouts"]
         self.number = [number for _, number, _ in row]
         self.hidden = [0 if cards is not None else sprints for sprints, _, cards in row]
-        self.reach = [3 + sum([steps(card) for card in cards or ()]) for _, _, cards in row]
+        self.reach = [longest_step(0, cards or ()) for _, _, cards in row]
         self.taken = state["taken_at"]
         self.sound = True
         noted = 0

@@ -18,8 +18,8 @@ holds from the start. With each need go the bits of the numbers that the hideout
 """
 
 from shared_engine.deduction.facts import EVENS, PILES, STARTERS, Facts, count_bits
+from shared_engine.games.fugitive import HELD
 
-HELD = 3  # the source of 1, 2, 3
 CARDS_HELD = 3
 SOURCES = PILES + (STARTERS,)
 # Fields of a need: the named cards of each source in hand, then its named even cards.

@@ -28,6 +28,8 @@ STARTING = (3, 2, 0)  # of each pile in the Fugitive's first hand
 ALWAYS_HELD = (1, 2, 3, 42)
 AT_SET_UP = tuple([SIZES[p] - STARTING[p] for p in range(3)])
 ESCAPE = 42
+STRIDE = 3  # how far the next hideout may be without sprint cards
+HELD = 3  # as a source of cards, beside the piles 0-2: what is held from the start
 NUMBERS = (1, 41)  # of hideouts that are guessed
 SAFE = 30  # a revealed hideout from here on means no manhunt
 MOST_SPRINTS = 38
@@ -305,7 +307,23 @@ class Fugitive(Game):
         return self.text(state, action)
 
 
-# --- what others ask about a state ---------------------------------------------------------------
+# --- what others ask about cards and states ------------------------------------------------------
+
+
+def pile_of(card):
+    """0–2 for the piles 1–3; HELD for what the Fugitive holds from the start."""
+    for p in range(3):
+        if FIRST[p] <= card <= LAST[p]:
+            return p
+    return HELD
+
+
+def longest_step(sprints, cards):
+    """How far a hideout may be from the one before: with `cards` below it, a tuple, or None for
+    `sprints` cards face down, even ones at best."""
+    if cards is None:
+        return STRIDE + 2 * sprints
+    return STRIDE + sum([1 if card & 1 else 2 for card in cards])
 
 
 def has_escaped(state):
@@ -602,7 +620,7 @@ def _settle_piles(before, state):
     """
     for p in range(3):
         gone = before["piles"][p] - state["piles"][p]
-        elsewhere = [n for n in state["marshal_cards"] if FIRST[p] <= n <= LAST[p]]
+        elsewhere = [card for card in state["marshal_cards"] if pile_of(card) == p]
         most = max(SIZES[p] - state["piles"][p] - len(elsewhere), 0)
         now = min(state["taken"][p] + max(gone, 0), most)
         state["uncounted"] += max(now - state["taken"][p], 0)
