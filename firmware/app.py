@@ -137,8 +137,17 @@ class App:
     def _top_changed(self):
         self._stale = _ALL
         if self.board.short_of_memory:
+            self._forget_left()
             self._unload_left()
         self.screen.shown()
+
+    def _forget_left(self):
+        # A screen on which a key went down last would stay in memory, and its module with it.
+        for key in range(len(KEYS)):
+            if self._down_on[key] not in self.stack:
+                self._down_on[key] = None
+            if self._waiting[key] not in self.stack:
+                self._waiting[key] = None
 
     def _unload_left(self):
         in_use = []

@@ -7,6 +7,23 @@ from firmware.restart import Restart
 from firmware.storage.settings import Settings
 from firmware.watchdog import Watchdog
 
+_SETTINGS = "settings.txt"
+
+
+def offer_self_test(app):
+    """On a device that nobody has used yet, offer to test it."""
+    files = app.board.files
+    tested = loading.load("firmware.self_test", "TESTED")
+    if app.board.short_of_memory:
+        loading.unload("firmware.self_test")
+    try:
+        used = files.read(tested) is not None or files.read(_SETTINGS) is not None
+        used = used or app.keeper.shelf.numbers()
+    except (OSError, MemoryError):
+        return  # something is there, though it cannot be read
+    if not used:
+        app.visit("first_start", "FirstStartScreen")
+
 
 def main():
     """Run the companion on a Pico; returns when somebody asks for the REPL after failures."""
@@ -19,7 +36,9 @@ def main():
     board.display.start()
     board.matrix.start()
     watchdog = Watchdog(board.files, machine)
-    Restart(board, lambda: App(board, settings=settings), watchdog, machine.reset).run()
+    Restart(
+        board, lambda: App(board, settings=settings), watchdog, machine.reset, offer_self_test
+    ).run()
 
 
 if __name__ == "__main__":

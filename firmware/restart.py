@@ -15,15 +15,17 @@ from firmware.storage.crash_count import CrashCount
 class Restart:
     """Runs the App that `build()` returns, on `board`, again and again.
 
-    watchdog: a Watchdog, not started. reset: a function that resets the device.
+    watchdog: a Watchdog, not started. reset: a function that resets the device. greet: a function
+    of the App, called once after power-on, or None; after a failure nobody is greeted.
     """
 
-    def __init__(self, board, build, watchdog, reset):
+    def __init__(self, board, build, watchdog, reset, greet=None):
         self._board = board
         self._clock = board.clock
         self._build = build
         self._watchdog = watchdog
         self._reset = reset
+        self._greet = greet
         self._log = board.log
         board.log = self.note
         self._crashes = CrashCount(board.files, self._clock)
@@ -62,6 +64,10 @@ class Restart:
             app.power_on(home)
         else:
             app.start(home)
+        greet = self._greet
+        self._greet = None
+        if greet and not self._crashes.count:
+            greet(app)
         # Last of all: from now on only the loop keeps the device from being reset.
         self._watchdog.start()
         clock = self._clock

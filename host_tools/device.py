@@ -137,6 +137,7 @@ class Board:
         self.display = Glass(self.clock) if glass else Blind()
         self.matrix = Lamps()
         self.logged = []
+        self._probe = None
         # As on the Pico; under CPython modules stay, so that tests can ask for their classes.
         self.short_of_memory = sys.implementation.name == "micropython"
 
@@ -145,6 +146,14 @@ class Board:
 
     def log(self, error, where):
         self.logged.append((where, error))
+
+    def probe(self):
+        """The made-up probe of the pins, always the same one."""
+        if self._probe is None:
+            from host_tools.probe import Probe
+
+            self._probe = Probe(self)
+        return self._probe
 
 
 class Device:

@@ -1,9 +1,11 @@
 """What the device does with fingers, time and faults: the whole app, through its buttons."""
 
+import gc
 import json
 import os
 import subprocess
 import sys
+import weakref
 from itertools import pairwise
 
 import pytest
@@ -410,7 +412,8 @@ def test_back_at_the_first_screen_stays_there():
 
 
 def test_brightness_changes_the_wire_but_not_the_colours():
-    device = on("up ok")
+    device = on("")
+    follow(device, "[Brightness]")
     assert screen(device) is BrightnessScreen
     colours = bytes(device.colours)
     device.follow("down down down down down down")
@@ -427,7 +430,9 @@ def test_brightness_changes_the_wire_but_not_the_colours():
 
 
 def test_brightness_stays_for_the_game():
-    bright, dim = on("up ok up ok ok ok"), on("up ok down down ok ok ok")
+    bright, dim = on(""), on("")
+    follow(bright, "[Brightness] up ok ok ok wait:50")
+    follow(dim, "[Brightness] down down ok ok ok wait:50")
     assert bytes(bright.colours) == bytes(dim.colours)
     assert sum(bright.board.matrix.wire) > sum(dim.board.matrix.wire) > 0
 
@@ -782,3 +787,14 @@ def test_counts_show_over_a_game_and_go():
     assert device.app.screen.holds >> BACK & 1 == 0
     device.tap("ok")
     assert screen(device) is FleeScreen
+
+
+def test_a_screen_that_was_left_is_forgotten_where_memory_is_short():
+    device = Device()
+    device.board.short_of_memory = True
+    device.app.push(BrightnessScreen(device.app))
+    left = weakref.ref(device.app.screen)
+    device.tap("up")
+    device.tap("back")
+    gc.collect()
+    assert left() is None

@@ -21,6 +21,7 @@ from shared_engine.contract import Option
 from shared_engine.errors import IllegalAction
 from shared_engine.games import monster
 from shared_engine.play import Play
+from tests.rows import follow
 
 PATH = "settings.txt"
 PAGE = Path(__file__).parent.parent / "docs" / "settings.md"
@@ -648,7 +649,7 @@ def test_every_problem_is_on_some_page():
 
 def test_the_brightness_is_kept_when_its_screen_is_left():
     device = Device()
-    device.follow("up ok up up down")
+    follow(device, "[Brightness] up up down")
     assert isinstance(device.app.screen, BrightnessScreen)
     assert PATH not in device.board.files.held
     writes = device.board.files.writes
@@ -662,7 +663,7 @@ def test_the_brightness_is_kept_when_its_screen_is_left():
 def test_a_brightness_that_cannot_be_saved_is_said_and_stays():
     device = Device()
     device.board.files.failing = True
-    device.follow("up ok up ok")
+    follow(device, "[Brightness] up ok")
     assert "could not be saved" in " ".join(device.text())
     assert device.app.pixels.brightness != kit.MATRIX_BRIGHTNESS
     assert device.app.settings.unsaved

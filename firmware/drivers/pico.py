@@ -1,6 +1,6 @@
 """The parts of the kit on a Raspberry Pi Pico, wired as the settings say."""
 
-from firmware import kit
+from firmware import kit, loading
 from firmware.buttons import KEYS
 from firmware.drivers.files import Files
 from firmware.drivers.neopixels import Matrix
@@ -21,11 +21,14 @@ class PicoBoard:
     files           the Files of the flash
     log             notes an exception and where it happened, for the maker to fetch
     buzzer          a Buzzer, or None
+    probe()         a Probe of the pins, loaded for the self-test
     """
 
     short_of_memory = True
 
-    def __init__(self, read_buttons, display, matrix, clock, log, files, buzzer=None):
+    def __init__(
+        self, read_buttons, display, matrix, clock, log, files, buzzer=None, settings=None
+    ):
         self.buzzer = buzzer
         self.files = files
         self.log = log
@@ -33,6 +36,11 @@ class PicoBoard:
         self.display = display
         self.matrix = matrix
         self.clock = clock
+        self._settings = settings
+
+    def probe(self):
+        """What looks at the raw pins (see `firmware.drivers.probe`), set up anew."""
+        return loading.load("firmware.drivers.probe", "Probe")(self._settings)
 
 
 def build(settings):
@@ -61,6 +69,7 @@ def build(settings):
         CrashLog().add,
         Files(),
         _buzzer(settings, machine, time) if settings.get("buzzer") else None,
+        settings,
     )
 
 

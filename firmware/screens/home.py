@@ -5,7 +5,7 @@ from shared_engine import catalogue
 
 
 class HomeScreen(ListScreen):
-    """The game at hand, the catalogue, the kept games, the brightness of the matrix."""
+    """The game at hand, the catalogue, kept games, brightness of the matrix, self-test."""
 
     heading = "Which game?"
     hint = "▲▼ choose  OK open"
@@ -14,7 +14,7 @@ class HomeScreen(ListScreen):
         self.chosen = 0
 
     def count(self):
-        return len(catalogue.GAMES) + (3 if self.app.play else 2)
+        return len(catalogue.GAMES) + (4 if self.app.play else 3)
 
     def row(self, at):
         play = self.app.play
@@ -25,8 +25,10 @@ class HomeScreen(ListScreen):
             at -= 1
         if at == len(catalogue.GAMES):
             return ("Kept games", "")
-        if at > len(catalogue.GAMES):
+        if at == len(catalogue.GAMES) + 1:
             return ("Brightness", "")
+        if at > len(catalogue.GAMES):
+            return ("Self-test", "")
         return (catalogue.GAMES[at][1], "new game" if play else "")
 
     def take(self, at):
@@ -38,8 +40,10 @@ class HomeScreen(ListScreen):
             self.app.visit("setup", "SetupScreen", catalogue.load(catalogue.GAMES[at][0]))
         elif at == len(catalogue.GAMES):
             self.app.visit("kept", "KeptScreen")
-        else:
+        elif at == len(catalogue.GAMES) + 1:
             self.app.visit("brightness", "BrightnessScreen")
+        else:
+            self.app.visit("self_test", "SelfTestScreen")
 
     def leave(self):
         """There is nowhere to go back to."""

@@ -2,8 +2,9 @@
 
 A script is (name, start, keys): the lines of a record to put on the device first (or the files it
 has when it is switched on, {path: bytes}, or None), and the keys to press then, as
-`host_tools.device.read_keys` takes them. Beside these keys the word `fail` makes the screen on top
-break the next time it is drawn.
+`tests.rows.follow` takes them. Beside these keys the word `fail` makes the screen on top break the
+next time it is drawn, `safe` brings up the menu after three failures, `first` the offer to a new
+device.
 """
 
 
@@ -220,10 +221,17 @@ _TO_RACE = _TO_MONSTER + " ok right ok left ok"
 _TOKEN = _TO_MONSTER + " ok right ok right down"
 _STILL = "wait:2000"  # all that moves for a moment has come to rest
 
+_TEST = "[Self-test]"
+_LOOKED = " wait:700"  # until it has looked at what needs nobody
+_PRESSED = _TEST + _LOOKED + " up down left right ok back wait:200"
+_TO_LIGHTS = _PRESSED + " ok ok ok"
+# UP and DOWN exchanged, LEFT dead, a display of the other kind, no light.
+_FAULTS = _TEST + _LOOKED + " down down up up wait:10100 right ok back wait:200 ok left ok down"
+
 SCRIPTS = (
     # --- the first screen and the set-up ---
     ("home", None, ""),
-    ("home_brightness_chosen", None, "up"),
+    ("home_last_row", None, "up"),
     ("home_game_at_hand", None, "ok ok left back! up ok"),
     ("home_result", _WON, "ok"),
     ("setup_2", None, "ok"),
@@ -335,17 +343,17 @@ SCRIPTS = (
     ("flee_clock", _CLOCK, "ok ok left wait:60000"),
     ("flee_clock_paused", _CLOCK, "ok ok left wait:60000 back! down ok back"),
     ("menu_clock", _CLOCK, "ok ok left back! down"),
-    ("kept_empty", None, "up up ok"),
-    ("kept", None, "ok ok left back! up ok up up ok"),
-    ("kept_choice", None, "ok ok left back! up ok up up ok ok"),
-    ("kept_exported", None, "ok ok left back! up ok up up ok ok left"),
-    ("kept_delete", None, "ok ok left back! up ok up up ok ok down"),
-    ("kept_deleted", None, "ok ok left back! up ok up up ok ok down up"),
-    ("brightness", None, "up ok"),
-    ("brightness_lowest", None, "up ok down down down down"),
-    ("brightness_highest", None, "up ok up up up up"),
+    ("kept_empty", None, "[Kept]"),
+    ("kept", None, "ok ok left back! up ok [Kept]"),
+    ("kept_choice", None, "ok ok left back! up ok [Kept] ok"),
+    ("kept_exported", None, "ok ok left back! up ok [Kept] ok left"),
+    ("kept_delete", None, "ok ok left back! up ok [Kept] ok down"),
+    ("kept_deleted", None, "ok ok left back! up ok [Kept] ok down up"),
+    ("brightness", None, "[Brightness]"),
+    ("brightness_lowest", None, "[Brightness] down down down down"),
+    ("brightness_highest", None, "[Brightness] up up up up"),
     ("brightness_in_a_game", None, "ok ok back! up up ok"),
-    ("brightness_vivid", _settings("palette vivid"), "up ok"),
+    ("brightness_vivid", _settings("palette vivid"), "[Brightness]"),
     ("flee_vivid", _settings("palette vivid"), "ok ok left left"),
     # --- Fugitive ---
     ("fugitive_setup", None, "down ok"),
@@ -454,6 +462,26 @@ SCRIPTS = (
     ("monster_correct_favourites", _MONSTER_RACE, "back! down down down ok down down down ok"),
     ("monster_help", _MONSTER_RACE, "back! down ok"),
     ("monster_help_token", _MONSTER_CAUGHT, "back! down ok"),
+    # --- the self-test ---
+    ("first_start", None, "first"),
+    ("self_test_hands_off", None, _TEST),
+    ("self_test_button", None, _TEST + _LOOKED),
+    ("self_test_button_other_pin", _settings("up 20"), _TEST + _LOOKED),
+    ("self_test_button_hint", None, _TEST + _LOOKED + " down"),
+    ("self_test_buttons_half", None, _TEST + _LOOKED + " up left left left right right"),
+    ("self_test_ok_asked", None, _TEST + _LOOKED + " up down left right wait:4000"),
+    ("self_test_let_go", None, "back_down " + _TEST + " wait:3000 up down left right ok_down"),
+    ("self_test_all_lit", None, _PRESSED),
+    ("self_test_display", None, _PRESSED + " ok"),
+    ("self_test_lights", None, _PRESSED + " ok ok wait:2800"),
+    ("self_test_lights_question", None, _TO_LIGHTS),
+    ("self_test_colour", None, _TO_LIGHTS + " left left"),
+    ("self_test_half", None, _TO_LIGHTS + " down"),
+    ("self_test_well", None, _TO_LIGHTS + " ok"),
+    ("self_test_fault", None, _TO_LIGHTS + " up"),
+    ("self_test_faults", None, _FAULTS),
+    ("self_test_faults_next_page", None, _FAULTS + " down"),
+    ("self_test_faults_figures", None, _FAULTS + " up"),
     # --- when things go wrong ---
     ("problem", _ONE_PROBLEM, ""),
     ("problems", _PROBLEMS, ""),

@@ -4,9 +4,11 @@ from firmware.screens.safe import safe_menu
 from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
 from shared_engine.record import Reader
+from tests import rows
 
 FAIL = "fail"  # the screen on top breaks
 SAFE = "safe"  # what comes after three failures
+FIRST = "first"  # what a new device offers
 _SETTLE_MS = 100  # until the last page is on the glass
 
 
@@ -40,8 +42,11 @@ def press(device, keys, after=None):
         elif word == SAFE:
             device.app.start(safe_menu(device.app, print))
             device.wait(_SETTLE_MS)
+        elif word == FIRST:
+            device.app.visit("first_start", "FirstStartScreen")
+            device.wait(_SETTLE_MS)
         else:
-            device.follow(word)
+            rows.follow(device, word)
         if after:
             after(device)
     device.wait(_SETTLE_MS)

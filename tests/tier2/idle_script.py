@@ -11,8 +11,8 @@ import sys
 if sys.implementation.name == "cpython":
     import host_tools.on_pc  # noqa: F401
 
+from firmware import loading
 from tests.pictures import stage
-from tests.pictures.scripts import SCRIPTS
 
 TURNS = 200
 STEP_MS = 2  # 200 turns stay between two blinks, 500 ms apart
@@ -85,9 +85,18 @@ def settled(script):
     return app, clock, board.display
 
 
+def scripts_of(names):
+    """The scripts of keys called so; the others must not take up the heap."""
+    path = "tests.pictures.scripts"
+    found = [script for script in loading.load(path, "SCRIPTS") if script[0] in names]
+    loading.unload(path)
+    return found
+
+
 def main(names):
+    scripts = scripts_of(names)
     for name in names:
-        for script in SCRIPTS:
+        for script in scripts:
             if script[0] == name:
                 app, clock, counter = settled(script)
                 gc.collect()

@@ -13,7 +13,7 @@ NAMES = (
     "home", "setup_5", "flee_place_2", "flee_move_used", "flee_extreme_move", "flee_over_winner",
     "flee_city_all_four", "flee_counts_2", "flee_deliver_1", "menu", "help_move", "history",
     "reason_end", "correct", "correct_delivered", "correct_number", "brightness",
-    "crash_of_a_game",
+    "crash_of_a_game", "self_test_well",
 )
 
 

@@ -1,0 +1,6 @@
+"""The self-test of a device that has just been built: what is tried, and what a fault is called.
+
+In memory only while it runs; `firmware.screens.self_test` shows it.
+"""
+
+TESTED = "tested"  # the file of a device that is not offered the self-test any more
