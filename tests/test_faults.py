@@ -455,7 +455,8 @@ def test_a_new_version_that_lies_ready_is_taken_over_at_power_on(run, boot):
     (update / "left over").write_text("of another try")
     steps = "move a firmware/games/x y.mpy\nremove old/stale.py\nremove old\nend\n"
     (update / "steps").write_text(steps)
-    assert run(BOOT_SCRIPT, *boot, 1).strip() == "[(15, 'in', 'pull-up')]"
+    # main.py must not go on with modules of the old version.
+    assert run(BOOT_SCRIPT, *boot, 1).strip() == "[(15, 'in', 'pull-up')] old modules forgotten"
     assert (boot[1] / "firmware" / "games" / "x y.mpy").read_text() == "new"
     assert not update.exists() and not (boot[1] / "old").exists()
 

@@ -1,0 +1,1 @@
+"""One file for BOOTSEL: MicroPython and the program in one UF2."""
