@@ -18,8 +18,11 @@ import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from firmware.buttons import BACK, DOWN, KEYS, LEFT, OK, UP
 from host_tools import headless
 from host_tools.device import Device, read_keys
+from host_tools.pico.twins import Moment
 from host_tools.picture import as_text, eye_colour
+from host_tools.program import Program
 from host_tools.record_file import load
+from host_tools.terminal import __main__ as terminal_command
 from host_tools.terminal import fingers as terminal_fingers
 from host_tools.terminal import sample
 from host_tools.terminal.app import LAYOUTS, TerminalApp, layout_for
@@ -27,6 +30,7 @@ from host_tools.terminal.device import MOST_MS, TerminalDevice
 from host_tools.terminal.fingers import MOST_WAITING, TAP_MS, Fingers
 from host_tools.terminal.keys import HOLDS, TAPS
 from host_tools.terminal.text import as_braille, face_lines, led_letter, led_lines
+from shared_engine.record import Reader
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = "game flee_the_scene\noption players 2\nplace train\nmove truck\n"
@@ -133,6 +137,30 @@ def test_a_hold_that_finds_no_room_is_not_shown_as_held():
         fingers.tap(key % 6, 0)
     fingers.toggle(OK, 0)
     assert fingers.wanted == 0
+
+
+def test_where_the_device_has_a_time_of_its_own_taps_last_as_long_in_that():
+    fingers = Fingers()
+    log = []
+    before = 0
+    # 20 ms at the keyboard are one of the device.
+    for now in range(0, 8000, 20):
+        if now in (0, 500):
+            fingers.tap(UP if now else OK, now)
+        mask = fingers.mask(now, now / 20)
+        if mask != before:
+            log.append((now / 20, mask))
+            before = mask
+    pause = TAP_MS + terminal_fingers.GAP_MS
+    assert log == [(0, 1 << OK), (TAP_MS, 0), (pause, 1 << UP), (pause + TAP_MS, 0)]
+
+
+def test_a_tap_waits_until_the_device_is_ready_and_then_ends_in_time():
+    fingers = Fingers()
+    fingers.tap(OK, 0)
+    assert fingers.mask(10, ready=False) == 0
+    assert fingers.mask(20, ready=True) == 1 << OK
+    assert fingers.mask(20 + TAP_MS, ready=False) == 0
 
 
 # --- the device in a person's time ---
@@ -298,11 +326,11 @@ def test_a_face_keeps_to_the_width(width):
 # --- the app ---
 
 
-def play(size, actions, play=None):
+def play(size, actions, play=None, companion=None):
     """Run the app in a window of `size` and let the coroutine `actions(app, pilot)` act."""
 
     async def run():
-        app = TerminalApp(play)
+        app = TerminalApp(companion or TerminalDevice(play))
         async with app.run_test(size=size) as pilot:
             await actions(app, pilot)
         return app
@@ -355,7 +383,9 @@ def test_the_matrix_shows_the_64_colours():
 
 def test_brightness_makes_a_difference():
     async def actions(app, pilot):
-        await pilot.press("up", "enter", "left", "left", "left", "left")
+        home = app.companion.device.app.screen
+        rows = [home.row(at)[0] for at in range(home.count())]
+        await pilot.press(*["down"] * rows.index("Brightness"), "enter", *["left"] * 4)
         await until(pilot, lambda: app.matrix_view.brightness == 4)
         low = max(app.matrix_view.seen(0, 0))
         await pilot.press(*["right"] * 6)
@@ -472,6 +502,77 @@ def test_quitting(name):
     assert play((80, 24), actions).return_code == 0
 
 
+# --- another device than the simulated one ---
+
+
+class OtherDevice:
+    """What the app needs of a device, with what it shows set from outside; `log` has its calls."""
+
+    def __init__(self):
+        self.frame = bytes(1024)
+        self.colours = bytes(192)
+        self.brightness = 128
+        self.down = 0
+        self.wanted = 0
+        self.note = "emulated Pico: 7 % of real time"
+        self.trouble = ""
+        self.failures = []
+        self.log = []
+
+    def tap(self, key):
+        self.log.append(("tap", key))
+
+    def toggle(self, key):
+        self.log.append(("toggle", key))
+
+    def advance(self, ms):
+        assert ms >= 0
+
+
+@pytest.mark.parametrize("size", [(80, 20), (170, 45)])
+def test_another_device_is_shown_and_says_how_it_runs(size):
+    companion = OtherDevice()
+
+    async def actions(app, pilot):
+        help_lines = app.query_one("#help")
+        assert str(help_lines.render()).split("\n")[-1] == "emulated Pico: 7 % of real time"
+        await pilot.pause(0.1)
+        for view in (app.display_view, app.matrix_view, app.keys_view, help_lines):
+            assert app.screen.region.contains_region(view.region) and view.region.area
+        for view in (app.display_view, app.matrix_view, app.keys_view):
+            assert not help_lines.region.overlaps(view.region)
+        companion.frame = b"\x81" * 1024
+        companion.colours = b"\x10\x20\x30" * 64
+        companion.down = companion.wanted = 1 << OK
+        companion.note = "emulated Pico: 93 % of real time"
+        await until(pilot, lambda: app.display_view.frame == companion.frame)
+        assert app.matrix_view.colours == companion.colours
+        assert app.keys_view.note() == ("held down:", "OK")
+        assert "93 %" in str(help_lines.render())
+        await pilot.press("left", "B")
+        await until(pilot, lambda: companion.log == [("tap", LEFT), ("toggle", BACK)])
+
+    play(size, actions, companion=companion)
+
+
+def test_the_simulated_device_has_no_line_of_its_own():
+    async def actions(app, pilot):
+        await pilot.pause(0.1)
+        assert app.query_one("#help").size.height == 2
+
+    play((80, 20), actions)
+
+
+def test_a_device_that_cannot_go_on_ends_the_app():
+    companion = OtherDevice()
+
+    async def actions(app, pilot):
+        companion.trouble = "the emulator has stopped"
+        await until(pilot, lambda: not app.is_running)
+
+    assert play((80, 24), actions, companion=companion).return_code == 1
+
+
 # --- the command ---
 
 
@@ -528,6 +629,100 @@ def test_a_record_is_shown_and_a_bad_one_is_named(tmp_path):
     done = command("--record", str(tmp_path / "none.txt"))
     assert done.returncode == 1
     assert done.stderr.decode() == f"{tmp_path / 'none.txt'}: No such file or directory\n"
+
+
+def test_the_emulated_pico_asks_for_a_uf2(tmp_path, monkeypatch):
+    monkeypatch.delenv("PICO_UF2", raising=False)
+    missing = str(tmp_path / "no.uf2")
+    for arguments, reason in (
+        (["--pico"], "no MicroPython for the emulated Pico: name its UF2 file with --uf2 FILE or"),
+        (["--pico", "--uf2", missing], f"{missing}: No such file or directory; a UF2 file is"),
+        (["--uf2", missing], "--uf2 goes with --pico"),
+    ):
+        done = command(*arguments)
+        err = done.stderr.decode()
+        assert done.returncode == 1 and err.startswith(reason) and err.count("\n") == 1
+
+
+class OtherTwins:
+    """A simulated device where an emulated one and its twin are expected."""
+
+    differs = ""
+
+    def __init__(self, uf2, play):
+        self.device = Device()
+        if play:
+            self.device.app.begin(play)
+
+    def follow(self, keys):
+        self.device.follow(keys)
+
+    def moment(self):
+        self.device.wait(100)
+        shown, colours = bytes(self.device.shown), bytes(self.device.colours)
+        return Moment(shown, colours, [], self.differs)
+
+
+def test_without_a_terminal_the_emulated_pico_plays_the_beginning(monkeypatch):
+    monkeypatch.setattr(terminal_command.headless, "start", OtherTwins)
+    text = list(terminal_command.tell_emulated("x.uf2"))
+    moments = sample.MOMENTS[:4]
+    for keys, caption in moments:
+        assert caption in text and (not keys or "keys: " + keys in text)
+    assert sample.MOMENTS[4][1] not in text
+    expected = headless.run(" ".join(keys for keys, _ in moments))["frame"]
+    assert [line[1:129] for line in text[-33:-1]] == as_text(bytes.fromhex(expected))
+    end = load_text(RECORD)
+    shown = list(terminal_command.tell_emulated("x.uf2", end))
+    expected = headless.run("", RECORD.split("\n"))["frame"]
+    assert [line[1:129] for line in shown[-33:-1]] == as_text(bytes.fromhex(expected))
+
+
+def load_text(text):
+    """The Play at the end of a record, given as text."""
+    reader = Reader()
+    for line in text.split("\n"):
+        reader.line(line)
+    return reader.finish()
+
+
+def test_an_emulated_picture_that_differs_ends_the_command(monkeypatch, capsys):
+    monkeypatch.setattr(terminal_command.headless, "start", OtherTwins)
+    monkeypatch.setattr(terminal_command, "has_terminal", lambda: False)
+    monkeypatch.setattr(OtherTwins, "differs", "the two differ in the matrix")
+    assert terminal_command.main(["--pico", "--uf2", "x.uf2"]) == 1
+    assert capsys.readouterr().err == "the two differ in the matrix\n"
+
+
+class Closed(OtherDevice):
+    """A device that only tells whether it was closed."""
+
+    def close(self):
+        self.log.append("closed")
+        self.failures = ["HomeScreen: TypeError"]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "status", "said"),
+    [("", 0, "a screen failed: HomeScreen: TypeError\n"), ("no picture", 1, "no picture\n")],
+)
+def test_the_emulated_pico_is_closed_when_the_app_ends(monkeypatch, capsys, trouble, status, said):
+    companion = Closed()
+    companion.trouble = trouble
+    monkeypatch.setattr(terminal_command, "has_terminal", lambda: True)
+    monkeypatch.setattr(terminal_command, "read_uf2", lambda path: "firmware of " + path)
+    monkeypatch.setattr(terminal_command, "compile_program", lambda: Program({"a": b"b"}, "1"))
+    monkeypatch.setattr(TerminalApp, "run", lambda self, mouse: None)
+    given = []
+
+    def emulated(*arguments):
+        given.append(arguments)
+        return companion
+
+    monkeypatch.setattr(terminal_command, "EmulatedCompanion", emulated)
+    assert terminal_command.main(["--pico", "--uf2", "x.uf2"]) == status
+    assert given == [("firmware of x.uf2", {"a": b"b"}, None)]
+    assert companion.log == ["closed"] and capsys.readouterr().err == said
 
 
 def test_the_app_starts_with_the_game_of_a_record(tmp_path):

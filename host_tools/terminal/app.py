@@ -44,9 +44,9 @@ def too_small(width, height):
 
 
 class TerminalApp(App):
-    """The face of the device, its keys on the keyboard, and a help line.
+    """The face of the device, its keys on the keyboard, and help lines.
 
-    play: the Play to begin with, or None for the first screen.
+    companion: the device, a TerminalDevice or a `host_tools.pico.companion.EmulatedCompanion`.
     """
 
     TITLE = "tabletop companion"
@@ -58,7 +58,7 @@ class TerminalApp(App):
     CSS = """
     Screen { background: rgb(22,23,26); color: rgb(180,184,192); overflow: hidden; }
     #name { dock: top; width: 100%; height: 1; text-align: center; color: rgb(120,124,132); }
-    #help { dock: bottom; width: 100%; height: 2; text-align: center; }
+    #help { dock: bottom; width: 100%; height: auto; text-align: center; }
     #middle { width: 100%; height: 1fr; align: center middle; }
     #face { width: auto; height: auto; background: rgb(34,36,40); }
     #side { width: auto; height: auto; }
@@ -76,9 +76,9 @@ class TerminalApp(App):
     .cramped #name, .cramped #help, .cramped #middle { display: none; }
     """
 
-    def __init__(self, play=None):
+    def __init__(self, companion=None):
         super().__init__()
-        self.companion = TerminalDevice(play)
+        self.companion = companion or TerminalDevice()
         self.display_view = DisplayView()
         self.matrix_view = MatrixView()
         self.keys_view = KeysView()
@@ -86,7 +86,7 @@ class TerminalApp(App):
 
     def compose(self):
         yield Static(self.TITLE, id="name")
-        yield Static("\n".join(HELP), id="help")
+        yield Static(self._help(), id="help")
         with Vertical(id="middle"):
             with Horizontal(id="face"):
                 with Vertical(id="glass"):
@@ -131,4 +131,12 @@ class TerminalApp(App):
         self._last = now
         self.display_view.show(self.companion.frame)
         self.matrix_view.show(self.companion.colours, self.companion.brightness)
-        self.keys_view.show(self.companion.down, self.companion.fingers.wanted)
+        self.keys_view.show(self.companion.down, self.companion.wanted)
+        if self.companion.note != self._note:
+            self.query_one("#help", Static).update(self._help())
+        if self.companion.trouble:
+            self.exit(return_code=1)
+
+    def _help(self):
+        self._note = self.companion.note
+        return "\n".join(HELP + ((self._note,) if self._note else ()))

@@ -13,8 +13,12 @@ _DARK = bytes(1024)
 class TerminalDevice:
     """The whole device, its clock led by someone else's and its keys by Fingers.
 
-    play: the Play to begin with, or None for the first screen.
+    play: the Play to begin with, or None for the first screen. `note` is a line about the device
+    for the person who plays, `trouble` says why it cannot go on; both are empty.
     """
+
+    note = ""
+    trouble = ""
 
     def __init__(self, play=None):
         self.device = Device()
@@ -64,6 +68,14 @@ class TerminalDevice:
         return self._board.down
 
     @property
+    def wanted(self):
+        """The keys that are held, a bit mask, those included whose turn is yet to come."""
+        return self.fingers.wanted
+
+    @property
     def failures(self):
         """The screens that failed so far: a list of texts, `where: error`."""
         return [where + ": " + type(error).__name__ for where, error in self._board.logged]
+
+    def close(self):
+        """There is nothing to end."""

@@ -53,18 +53,23 @@ class Fingers:
         elif self._wait(self._hold, key):
             self.wanted |= 1 << key
 
-    def mask(self, now):
-        """The keys that are down at `now`, as a bit mask. To be asked every few milliseconds."""
+    def mask(self, now, device_ms=None, ready=True):
+        """The keys that are down at `now`, as a bit mask. To be asked every few milliseconds.
+
+        device_ms: the time of the device, where that is not the keyboard's: it says how long taps
+        and pauses take. ready: whether a movement that waits may begin.
+        """
+        at = now if device_ms is None else device_ms
         for key in range(len(KEYS)):
             if self._let_go_at[key] is not None and now >= self._let_go_at[key]:
                 self._let_go(key)
-        if now >= self._still_until:
+        if at >= self._still_until:
             if self._tapped:
                 self._tapped = 0
-                self._still_until = now + GAP_MS
-            elif self._waiting:
+                self._still_until = at + GAP_MS
+            elif self._waiting and ready:
                 act, key = self._waiting.pop(0)
-                act(key, now)
+                act(key, at)
         return self._held | self._tapped
 
     def _wait(self, act, key):
