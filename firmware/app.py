@@ -13,7 +13,6 @@ from firmware.picture import widgets
 from firmware.picture.frame import Frame
 from firmware.picture.palette import Palette
 from firmware.picture.pixels import Pixels
-from firmware.screens.choice import Choice
 from firmware.screens.crash import CrashScreen
 from firmware.screens.screen import LIGHTS, PICTURE
 from firmware.storage.keeper import Keeper, said
@@ -175,7 +174,8 @@ class App:
             act()
             return
         answers = [(UP, "lose what is unsaved", None, act)]
-        self.push(Choice(self, "Not saved: go on?", answers, lambda act: act(), self.keeper.fault))
+        choice = loading.load("firmware.screens.choice", "Choice")
+        self.push(choice(self, "Not saved: go on?", answers, lambda act: act(), self.keeper.fault))
 
     def _begin(self, play):
         self.keeper.keep(play)

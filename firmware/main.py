@@ -4,6 +4,7 @@ from firmware import loading
 from firmware.app import App
 from firmware.drivers.files import Files
 from firmware.restart import Restart
+from firmware.screens.home import TESTED
 from firmware.storage.settings import Settings
 from firmware.watchdog import Watchdog
 
@@ -13,11 +14,8 @@ _SETTINGS = "settings.txt"
 def offer_self_test(app):
     """On a device that nobody has used yet, offer to test it."""
     files = app.board.files
-    tested = loading.load("firmware.self_test", "TESTED")
-    if app.board.short_of_memory:
-        loading.unload("firmware.self_test")
     try:
-        used = files.read(tested) is not None or files.read(_SETTINGS) is not None
+        used = files.read(TESTED) is not None or files.read(_SETTINGS) is not None
         used = used or app.keeper.shelf.numbers()
     except (OSError, MemoryError):
         return  # something is there, though it cannot be read

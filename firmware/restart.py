@@ -7,8 +7,8 @@ watchdog nobody could stay in the REPL, so the device is reset first and asks th
 
 import gc
 
+from firmware import loading
 from firmware.screens.home import HomeScreen
-from firmware.screens.safe import GO_ON, LEAVE, safe_menu
 from firmware.storage.crash_count import CrashCount
 
 
@@ -44,10 +44,9 @@ class Restart:
             if self._crashes.too_many:
                 if self._watchdog.running:
                     self._reset()
-                answer = self._ask()
-                if answer == LEAVE:
+                start, with_game = self._ask()
+                if not start:
                     return
-                with_game = answer == GO_ON
                 self._crashes.forget()
             try:
                 self._play(with_game)
@@ -83,7 +82,8 @@ class Restart:
     def _ask(self):
         app = self._build()
         answers: list = []
-        app.start(safe_menu(app, answers.append))
+        menu = loading.load("firmware.screens.safe", "safe_menu")
+        app.start(menu(app, answers.append))
         while not answers:
             self._clock.sleep_ms(app.turn())
         return answers[0]

@@ -20,7 +20,8 @@ _TITLE = "tabletop companion"
 # MicroPython runs these two as source; what they import is compiled.
 STARTS = {
     "boot.py": "from firmware import boot\n\nboot.check()\n",
-    "main.py": "from firmware.main import main\n\nmain()\n",
+    "main.py": "from firmware import imports\n\nimports.quicken()\n"
+    "from firmware.main import main\n\nmain()\n",
 }
 # All that runs before main.py, each after what it imports: with these a board can take over a new
 # version at its next power-on.

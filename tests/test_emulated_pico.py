@@ -17,7 +17,7 @@ from firmware import kit
 from firmware.buttons import DOWN, KEYS, OK, UP
 from firmware.drivers.ssd1306 import SSD1306
 from firmware.picture.pixels import Pixels
-from firmware.self_test import TESTED
+from firmware.screens.home import TESTED
 from host_tools import headless, simulate
 from host_tools.device import Device
 from host_tools.image import uf2 as uf2_format

@@ -17,10 +17,10 @@ from firmware.picture.pixels import SIDE, Pixels
 from firmware.restart import Restart
 from firmware.screens.crash import CrashScreen
 from firmware.screens.first_start import FirstStartScreen
-from firmware.screens.home import HomeScreen
+from firmware.screens.home import TESTED, HomeScreen
 from firmware.screens.self_test import SelfTestScreen
 from firmware.screens.self_test_report import SelfTestReport
-from firmware.self_test import TESTED, leds, over_usb
+from firmware.self_test import leds, over_usb
 from firmware.self_test.buttons import RELEASE_MS, SILENT_MS, ButtonsStep
 from firmware.self_test.display import ALL_LIT_MS, DisplayStep
 from firmware.self_test.leds import RUN_MS, LedsStep, taken_order

@@ -12,7 +12,7 @@ from firmware.picture import palette
 from firmware.screens.brightness import BrightnessScreen
 from firmware.screens.home import HomeScreen
 from firmware.screens.problems import ProblemsScreen
-from firmware.storage import last_group, settings_file
+from firmware.storage import last_group, settings_file, settings_writer
 from firmware.storage.settings import Settings
 from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
@@ -252,7 +252,7 @@ def test_a_storage_that_does_not_answer():
     assert settings.get("brightness") == 3 and settings.unsaved
 
 
-WHOLE = settings_file.fresh(DEFAULTS, {"flee_the_scene": (0, GROUP.split(" ", 2)[2])})
+WHOLE = settings_writer.fresh(DEFAULTS, {"flee_the_scene": (0, GROUP.split(" ", 2)[2])})
 
 
 def is_sound(settings):
@@ -590,7 +590,7 @@ def test_the_largest_groups_of_all_games_fit_the_file():
         game = catalogue.load(name)
         play = Play(game, {"players": game.most}, ("李李李李李李李李",) * game.most)
         groups[name] = (0, last_group.words_of(play))
-    assert len(settings_file.fresh(DEFAULTS, groups)) < settings_file.MOST_BYTES
+    assert len(settings_writer.fresh(DEFAULTS, groups)) < settings_file.MOST_BYTES
 
 
 # --- on the device ---
@@ -765,4 +765,4 @@ def test_the_usual_aliens_are_those_of_the_notation():
 
 def test_the_page_tells_where_a_bad_file_goes():
     text = PAGE.read_text(encoding="utf-8")
-    assert f"`{settings_file.KEPT}`" in text and f"{settings_file.MOST_BYTES} bytes" in text
+    assert f"`{settings_writer.KEPT}`" in text and f"{settings_file.MOST_BYTES} bytes" in text

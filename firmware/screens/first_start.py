@@ -2,14 +2,12 @@
 
 from firmware.buttons import BACK, OK
 from firmware.picture import widgets
+from firmware.screens.home import TESTED
 from firmware.screens.screen import Screen
-from firmware.self_test import TESTED
 
 
 class FirstStartScreen(Screen):
     """OK tests, BACK is later; whichever it is, the offer is not made again."""
-
-    beside = ("firmware.self_test",)
 
     def press(self, key):
         if key not in (OK, BACK):

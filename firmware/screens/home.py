@@ -3,6 +3,8 @@
 from firmware.screens.list_screen import ListScreen
 from shared_engine import catalogue
 
+TESTED = "tested"  # the file of a device that is not offered the self-test any more
+
 
 class HomeScreen(ListScreen):
     """The game at hand, the catalogue, kept games, brightness of the matrix, self-test."""

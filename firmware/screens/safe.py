@@ -3,19 +3,16 @@
 from firmware.buttons import DOWN, RIGHT, UP
 from firmware.screens.choice import Choice
 
-GO_ON = 1
-WITHOUT_GAME = 2
-LEAVE = 3
-
+# Each with (whether to start at all, whether with the game).
 _ANSWERS = (
-    (UP, "go on with the game", None, GO_ON),
-    (RIGHT, "start without the game", None, WITHOUT_GAME),
-    (DOWN, "leave to the REPL", None, LEAVE),
+    (UP, "go on with the game", None, (True, True)),
+    (RIGHT, "start without the game", None, (True, False)),
+    (DOWN, "leave to the REPL", None, (False, False)),
 )
 
 
 def safe_menu(app, chosen):
-    """The screen that asks; `chosen` is called with GO_ON, WITHOUT_GAME or LEAVE.
+    """The screen that asks; `chosen` is called with (whether to start, whether with the game).
 
     It touches neither the storage nor any game, so that it comes up whatever has failed.
     """

@@ -2,8 +2,8 @@
 
 from firmware import kit, loading
 from firmware.buttons import BACK
+from firmware.screens.home import TESTED
 from firmware.screens.screen import Screen
-from firmware.self_test import TESTED
 from firmware.self_test.trial import Trial
 
 _FOLDER = "firmware.self_test"

@@ -2,5 +2,3 @@
 
 In memory only while it runs; `firmware.screens.self_test` shows it.
 """
-
-TESTED = "tested"  # the file of a device that is not offered the self-test any more

@@ -6,6 +6,7 @@ from firmware import loading
 from shared_engine.errors import IllegalAction
 
 _FILE = "firmware.storage.settings_file"
+_WRITER = "firmware.storage.settings_writer"
 _GROUP = "firmware.storage.last_group"
 
 
@@ -76,9 +77,8 @@ class Settings:
         if key not in self._changed:
             self._changed.append(key)
         try:
-            _briefly(
-                _FILE, "save", self._files, self._values, self._groups, self._changed, self._refused
-            )
+            save = (self._values, self._groups, self._changed, self._refused)
+            _briefly(_WRITER, "save", self._files, *save)
         except OSError:
             return False
         self._changed = []
@@ -98,3 +98,5 @@ def _briefly(path, name, *arguments):
     finally:
         if sys.implementation.name == "micropython":
             loading.unload(path)
+            if path == _WRITER:
+                loading.unload(_FILE)

@@ -1,7 +1,8 @@
-"""settings.txt: what may stand in it, how it is read, and how it is written again.
+"""settings.txt: what may stand in it, and how it is read.
 
 UTF-8 lines `KEY VALUE`; `#` starts a comment, blank lines are skipped. Lines `group GAME …` hold
 the last set-up of each game (see `firmware.storage.last_group`). In memory only while it is needed.
+`firmware.storage.settings_writer` writes it.
 """
 
 from firmware import kit
@@ -11,7 +12,6 @@ from shared_engine import catalogue
 from shared_engine.words import count_of, quoted
 
 PATH = "settings.txt"
-KEPT = "settings.bad"  # a file with problems, kept before the first change; then settings.bad1 …
 MOST_BYTES = 4096
 GROUP = "group"
 
@@ -23,10 +23,6 @@ _LONGEST_NAME = 8  # characters, as the names of players
 _NAMES = "five names"  # with commas between
 _LETTERS = "five letters"
 _COLOURS = "five colours"  # RRGGBB, with commas between
-_HEAD = """\
-# Settings of the tabletop companion: a key and its value on each line.
-# What is missing or wrong counts as the default. Changes take effect at power-on.
-"""
 
 # (key, default, what it may be, what it means). Alternatives stand between bars, `A..B` is any
 # number between the two. `off` and `on` become False and True, numbers become numbers. Five of
@@ -134,7 +130,7 @@ def check(values, key, value):
     """Raise ValueError unless `value` may stand for `key` beside all the other values."""
     allowed = allowed_for(key)
     if value is None or parse(allowed, text_of(allowed, value)) != value:
-        raise ValueError(f"{key} must be {_said(allowed)}, not {value}")
+        raise ValueError(f"{key} must be {alternatives(allowed)}, not {value}")
     changed = dict(values)
     changed[key] = value
     fault = _fault(changed)
@@ -142,7 +138,8 @@ def check(values, key, value):
         raise ValueError(fault[1])
 
 
-def _said(allowed):
+def alternatives(allowed):
+    """What may stand somewhere, in words."""
     return allowed.replace("|", " or ")
 
 
@@ -181,7 +178,7 @@ def read(raw):
     for line in raw.split(b"\n"):
         number += 1
         try:
-            words = _words(line, number)
+            words = words_of(line, number)
         except UnicodeError:
             problems.append((number, "not UTF-8"))
             continue
@@ -192,7 +189,8 @@ def read(raw):
     return values, groups, sorted(problems)
 
 
-def _words(line, number):
+def words_of(line, number):
+    """The words of a line (bytes, its number from 1) without its comment; UnicodeError."""
     if number == 1 and line.startswith(b"\xef\xbb\xbf"):
         line = line[3:]  # what some editors put before UTF-8
     text = str(line, "utf-8").split("#")[0].replace("\t", " ").replace("\r", " ")
@@ -214,7 +212,7 @@ def _take(words, number, values, groups, given):
             return "unknown key " + quoted(key)
         value = parse(allowed, words[1]) if len(words) == 2 else None
         if value is None:
-            return f"{key} {said} is not {_said(allowed)}"
+            return f"{key} {said} is not {alternatives(allowed)}"
     if key in given:
         return f"{key} is repeated, line {given[key]} stands"
     given[key] = number
@@ -261,97 +259,3 @@ def _fault(values):
             if pin == values[wires[before]]:
                 return (wires[at], wires[before]), f"{wires[before]} and {wires[at]} are on {pin}"
     return None
-
-
-# --- writing ---
-
-
-def save(files, values, groups, changed, refused):
-    """Bring the file up to date; a power cut leaves the old one or the new one.
-
-    changed: what differs from the file, a list of keys and of `group GAME`. refused: the groups
-    that turned out bad. Only the lines concerned are written anew. A file with problems is kept
-    under another name first; its bad lines become comments. Raises OSError.
-    """
-    try:
-        raw = files.read(PATH)
-    except MemoryError:
-        files.rename(PATH, _free_name(files, None))
-        raw = None
-    if not raw:
-        new = fresh(values, groups)
-    else:
-        problems = read(raw)[2]
-        bad = [line for line, _ in problems]
-        if 0 in bad:
-            new = fresh(values, groups)
-        else:
-            new = _rewritten(raw, values, groups, changed, refused, bad)
-        if len(new) > MOST_BYTES:
-            bad.append(0)
-            new = fresh(values, groups)
-        if bad or refused:
-            _keep(files, raw)
-    files.write(PATH, new)
-
-
-def fresh(values, groups):
-    """A whole file with a comment on every line (bytes)."""
-    lines = [_HEAD]
-    for key, _, allowed, comment in KEYS:
-        line = key + " " + text_of(allowed, values[key])
-        lines.append(f"{line}  # {comment}: {_said(allowed)}")
-    lines.append("\n# the last group of each game")
-    for game in sorted(groups):
-        lines.append(_line(GROUP + " " + game, values, groups))
-    return ("\n".join(lines) + "\n").encode()
-
-
-def _line(key, values, groups):
-    name, _, game = key.partition(" ")
-    if name == GROUP:
-        return key + " " + groups[game][1]
-    return key + " " + text_of(allowed_for(key), values[key])
-
-
-def _rewritten(raw, values, groups, changed, refused, bad):
-    lines = []
-    missing = list(changed)
-    number = 0
-    for line in raw.split(b"\n"):
-        number += 1
-        body = line.split(b"#")[0]
-        words = [] if number in bad else _words(line, number)
-        key = " ".join(words[: 2 if words[:1] == [GROUP] else 1])
-        if key in missing:
-            missing.remove(key)
-            # What stands behind the value stays as it is: blanks, a comment, the line's end.
-            line = _line(key, values, groups).encode() + line[len(body.rstrip()) :]
-        elif number in bad or key in refused:
-            line = b"# not used: " + bytes([byte if byte < 127 else 63 for byte in line])
-        lines.append(line)
-    if lines and not lines[-1]:
-        lines.pop()
-    for key in missing:
-        lines.append(_line(key, values, groups).encode())
-    return b"\n".join(lines) + b"\n"
-
-
-def _keep(files, raw):
-    name = _free_name(files, raw)
-    if files.read(name) is None:
-        files.write(name, raw)
-
-
-def _free_name(files, raw):
-    """A name for what is kept aside under which nothing else is kept."""
-    number = 0
-    name = KEPT
-    while True:
-        try:
-            if files.read(name) in (None, raw):
-                return name
-        except MemoryError:
-            pass  # taken, by a file too long to look at
-        number += 1
-        name = KEPT + str(number)

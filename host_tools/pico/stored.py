@@ -1,6 +1,6 @@
 """Games and failures as they lie among the files of a board, read by the firmware's own code."""
 
-from firmware.self_test import TESTED
+from firmware.screens.home import TESTED
 from firmware.storage import crash_log
 from firmware.storage.keeper import Keeper
 from host_tools.memory_files import MemoryFiles
