@@ -2,38 +2,63 @@
 
 from pathlib import Path
 
+import pytest
+
 from firmware import kit
 from firmware.buttons import KEYS
 from firmware.storage import crash_log
 
 PAGE = (Path(__file__).parent.parent / "hardware" / "README.md").read_text(encoding="utf-8")
 
+# From the Pico's data sheet: which pin of the board a GPIO is.
+PACKAGE = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15}
+PACKAGE |= {12: 16, 13: 17, 14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27}
+PACKAGE |= {22: 29, 26: 31, 27: 32, 28: 34}
 
-def row(name):
-    """The cells of the row of the kit's table whose first cell starts with `name`."""
+
+def row(column, *start):
+    """The only row of the page's tables with the cells of `start` from `column` on."""
+    found = []
     for line in PAGE.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if cells[0].startswith(name):
-            return " ".join(cells[1:])
-    raise AssertionError(f"no row {name!r}")
+        if line.startswith("|") and tuple(cells[column : column + len(start)]) == start:
+            found.append(cells)
+    assert len(found) == 1, (start, found)
+    return found[0]
 
 
-def test_every_button_is_on_its_pin():
-    assert len(kit.BUTTON_PINS) == len(KEYS)
-    for key, pin in zip(KEYS, kit.BUTTON_PINS, strict=True):
-        assert row(key.upper()).endswith(f"GP{pin}")
+def wire(part, pin):
+    """Where the only wire from this pin of a part goes: [part, its pin, pin of the Pico]."""
+    return row(2, part, pin)[4:7]
+
+
+def on_pico(gpio):
+    return ["Pico", f"GP{gpio}", str(PACKAGE[gpio])]
+
+
+@pytest.mark.parametrize(("key", "pin"), list(zip(KEYS, kit.BUTTON_PINS, strict=True)))
+def test_every_button_is_on_its_pin(key, pin):
+    name = "button " + key.upper()
+    assert wire(name, "one leg") == on_pico(pin)
+    assert wire(name, "opposite leg") == ["left ground rail", "any hole", ""]
 
 
 def test_display_matrix_and_buzzer_are_on_their_pins():
-    display = row("display")
-    assert f"SDA GP{kit.I2C_SDA_PIN}" in display and f"SCL GP{kit.I2C_SCL_PIN}" in display
-    assert f"0x{kit.DISPLAY_ADDRESS:02X}" in display
-    assert kit.DISPLAY_KIND.upper() in display
-    matrix = row("matrix")
-    assert f"GP{kit.MATRIX_PIN}" in matrix
+    assert wire("display", "SDA") == on_pico(kit.I2C_SDA_PIN)
+    assert wire("display", "SCL") == on_pico(kit.I2C_SCL_PIN)
+    assert wire("display", "VCC") == ["Pico", "3V3(OUT)", "36"]
+    assert wire("level shifter", "2 (1A)") == on_pico(kit.MATRIX_PIN)
+    assert wire("5 V rail", "any hole") == ["Pico", "VBUS", "40"]
+    assert wire("buzzer", "one leg") == on_pico(kit.BUZZER_PIN)
+
+
+def test_the_page_tells_the_values_of_the_parts():
+    display = row(0, "1", "display")[2]
+    assert kit.DISPLAY_KIND.upper() in display and f"0x{kit.DISPLAY_ADDRESS:02X}" in display
+    matrix = row(0, "1", "matrix")[2]
     assert f"{kit.MATRIX_SIDE} × {kit.MATRIX_SIDE}" in matrix and kit.MATRIX_ORDER in matrix
-    assert row("buzzer").endswith(f"GP{kit.BUZZER_PIN}")
-    assert f"below {kit.MATRIX_LIMIT_MA} mA" in PAGE
+    assert f"them below {kit.MATRIX_LIMIT_MA} mA" in PAGE
+    assert f"on I2C{kit.I2C_ID}, {kit.I2C_FREQUENCY // 1000} kHz" in PAGE
 
 
 def test_no_pin_serves_two_parts():
