@@ -23,16 +23,22 @@ def offer_self_test(app):
         app.visit("first_start", "FirstStartScreen")
 
 
-def main():
-    """Run the companion on a Pico; returns when somebody asks for the REPL after failures."""
-    import machine
-
-    settings = Settings(Files())
+def started_board(settings):
+    """The PicoBoard that is wired as `settings` say, its display and matrix started."""
     board = loading.load("firmware.drivers.pico", "build")(settings)
     # The parts are built; how is not needed any more.
     loading.unload("firmware.drivers.pico")
     board.display.start()
     board.matrix.start()
+    return board
+
+
+def main():
+    """Run the companion on a Pico; returns when somebody asks for the REPL after failures."""
+    import machine
+
+    settings = Settings(Files())
+    board = started_board(settings)
     watchdog = Watchdog(board.files, machine)
     Restart(
         board, lambda: App(board, settings=settings), watchdog, machine.reset, offer_self_test

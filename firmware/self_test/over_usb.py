@@ -1,8 +1,8 @@
 """The self-test with its lines on USB: `import firmware.self_test.over_usb as t; t.run()`."""
 
-from firmware import loading
 from firmware.app import App
 from firmware.drivers.files import Files
+from firmware.main import started_board
 from firmware.screens.home import HomeScreen
 from firmware.storage.settings import Settings
 
@@ -12,11 +12,7 @@ _PAINT_MS = 500  # until the report is on the display
 def run():
     """Test the device this runs on; returns when the report is shown or the test was left."""
     settings = Settings(Files())
-    board = loading.load("firmware.drivers.pico", "build")(settings)
-    loading.unload("firmware.drivers.pico")
-    board.display.start()
-    board.matrix.start()
-    try_out(App(board, settings=settings), print)
+    try_out(App(started_board(settings), settings=settings), print)
 
 
 def try_out(app, say):
