@@ -64,6 +64,7 @@ class App:
         self._tick_due = self.clock.ticks_ms()
         self._stale = _ALL  # what has to be drawn again
         self._sending = False
+        self._later: list = []
         self._notice = ""
         self._notice_since = 0
         # Per key, a screen: where it went down; where it may still act on being let go; where it
@@ -229,6 +230,10 @@ class App:
         """Put the screen of the game at hand on the stack."""
         self._visit("firmware.games." + self.play.game.name, "SCREEN")
 
+    def later(self, act):
+        """Call `act` once the picture is out and what is played is stored."""
+        self._later.append(act)
+
     def changed(self):
         """The picture is to be drawn again."""
         self._stale = _ALL
@@ -268,6 +273,8 @@ class App:
             return 0
         if self.keeper.due:
             self._store()
+        elif self._later:
+            self._later.pop(0)()
         elif self.screen.busy:
             self._work()
             return 0
@@ -285,14 +292,15 @@ class App:
         self._secured = self.clock.ticks_ms()
         before = self.keeper.fault
         self.keeper.flush()
-        self._say_if_changed(before)
+        self._stored(before)
 
-    def _say_if_changed(self, before):
+    def _stored(self, before):
+        """The keeper has tried to store; its fault was `before`."""
+        if self.turn_clock and self.keeper.folder:
+            self.turn_clock.keep_in(self.keeper.folder)
         fault = self.keeper.fault
         if fault != before:
             self.notice(f"Not saved: {fault}. The game goes on." if fault else "Saved again.")
-            if self.turn_clock and not fault:
-                self.turn_clock.keep_in(self.keeper.folder)
 
     def _handle_all(self, event):
         while event >= 0:
@@ -317,7 +325,7 @@ class App:
             self._secured = now
             before = self.keeper.fault
             self.keeper.secure()
-            self._say_if_changed(before)
+            self._stored(before)
         if self.keeper.untidy and self.clock.ticks_diff(now, self._pressed) >= TIDY_MS:
             self.keeper.tidy()
         if self.turn_clock:

@@ -54,8 +54,11 @@ class TurnClock:
         return player if before > 0 >= before - passed else 0
 
     def keep_in(self, folder):
-        """The game has found its place: from now on the times lie beside it."""
-        self._path = folder + "/" + _FILE
+        """The game has its place: from now on the times lie beside it."""
+        path = folder + "/" + _FILE
+        if path == self._path:
+            return
+        self._path = path
         self._size = _MOST_BYTES
         self.save()
 

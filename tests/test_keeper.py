@@ -2,6 +2,8 @@
 
 import pytest
 
+from firmware.buttons import KEYS, PRESS
+from firmware.storage.keeper import Keeper
 from firmware.storage.shelf import MOST
 from host_tools.device import Device
 from host_tools.memory_files import MemoryFiles
@@ -116,6 +118,7 @@ def test_twelve_games_are_kept_and_the_thirteenth_asks_for_room():
     device = Device()
     for number in range(MOST):
         device.app.begin(new(2 + number % 4))
+        device.wait(20)
     assert device.app.keeper.shelf.numbers() == list(range(1, MOST + 1))
     newest = device.app.play
     device.app.begin(new())
@@ -376,3 +379,28 @@ def test_a_damaged_note_of_the_game_at_hand_is_said(two_games, data):
     assert other.app.play.done == 1
     other.wait(100)
     assert "not known" in " ".join(other.text())
+
+
+def test_a_new_game_is_on_the_display_before_it_is_stored():
+    device = Device()
+    files = device.board.files
+    device.follow("ok")
+    before = files.writes
+    device.board.down |= 1 << KEYS.index("ok")
+    while device.app.play is None or device.shown != device.app.frame.buffer:
+        assert files.writes == before
+        device.board.clock.sleep_ms(device.app.turn())
+    device.wait(50)
+    assert device.app.keeper.shelf.numbers() == [1]
+    assert "settings.txt" in files.held
+
+
+def test_a_press_right_after_the_start_is_stored_behind_the_game():
+    device = Device()
+    device.app.begin(new())
+    device.app.buttons._put(PRESS, KEYS.index("left"))
+    device.app.turn()
+    assert device.app.keeper.shelf.numbers() == [1]
+    device.wait(100)
+    play, fault = Keeper(device.board.files).resume()
+    assert not fault and play.done == 1

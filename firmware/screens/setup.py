@@ -121,7 +121,7 @@ class SetupScreen(Screen):
         play = Play(self.game, self.options, self.names if known else ())
         self.app.begin(play)
         # Where it cannot be written the game cannot either, and its keeper says so.
-        self.app.settings.keep_group(play)
+        self.app.later(lambda: self.app.settings.keep_group(play))
 
     def _go_to_open_row(self):
         choices = self._choices()

@@ -72,9 +72,9 @@ class Keeper:
         return f"{FOLDER}/{self._number}" if self._number else ""
 
     def keep(self, play):
-        """Store a new game and make it the one at hand."""
+        """Make a new game the one at hand; it is `due` to be stored."""
         self._watch(play, None, 0)
-        self.flush()
+        self.due = True
 
     def shelf_is_full(self):
         """Whether a game has to go before another one can be kept."""
