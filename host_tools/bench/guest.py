@@ -222,7 +222,9 @@ def resume(task):
 
     files = MemoryFiles()
     play = played(task)
-    Keeper(files, True).keep(play)
+    keeper = Keeper(files, True)
+    keeper.keep(play)
+    keeper.flush()
     # Nothing of the game is in memory then.
     loading.unload("shared_engine.games." + task["game"])
     keeper = Keeper(files, True)
