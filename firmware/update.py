@@ -16,19 +16,23 @@ import os
 FOLDER = "update"
 STEPS = FOLDER + "/steps"
 _IS_FOLDER = 0x4000  # this bit of a mode
+_NO_ENTRY = (2, 20)  # ENOENT; ENOTDIR: somebody's file is called like our folder
 
 
 def is_ready():
     """Whether a complete new version waits to be taken over."""
+    _settle()
     return _mode(STEPS) is not None
 
 
-def finish():
+def finish(say=None):
     """Take over what waits. It may be cut off anywhere and called again.
 
-    Raises ValueError for steps that cannot be understood, OSError when the storage fails or a new
-    file is missing; `steps` stays then.
+    say: called with every step before it is done, if given: all of them take some seconds. Raises
+    ValueError for steps that cannot be understood, OSError when the storage fails or a new file is
+    missing; `steps` stays then.
     """
+    _settle()
     with open(STEPS) as file:
         lines = file.read().split("\n")
     while lines and not lines[-1]:
@@ -36,6 +40,8 @@ def finish():
     if not lines or lines[-1] != "end":
         raise ValueError(STEPS + " is not complete; deploy again")
     for line in lines[:-1]:
+        if say:
+            say(line)
         what, _, rest = line.partition(" ")
         if what == "move":
             name, _, path = rest.partition(" ")
@@ -50,11 +56,25 @@ def finish():
 
 def clear():
     """Remove the folder and what an update that was given up left in it."""
+    _settle()
     if _mode(FOLDER) is None:
         return
     for name in os.listdir(FOLDER):
         os.remove(FOLDER + "/" + name)
     os.rmdir(FOLDER)
+
+
+def _settle():
+    """Have littlefs finish what a power cut interrupted.
+
+    A file that was on its way from one folder to another one hides the next name in the folder
+    that it came from (seen with MicroPython 1.29, not with 1.24). That lasts until something is to
+    be written, even if that comes to nothing.
+    """
+    try:
+        os.remove(FOLDER + "/nothing")
+    except OSError:
+        pass  # there is no such file
 
 
 def _move(new, path):
@@ -85,6 +105,6 @@ def _mode(path):
     try:
         return os.stat(path)[0]
     except OSError as error:
-        if error.args[0] == 2:  # ENOENT
+        if error.args[0] in _NO_ENTRY:
             return None
         raise

@@ -26,7 +26,7 @@ class _Progress:
             return
         if sys.stdout.isatty():
             end = "\n" if done == whole else ""
-            text = f"\r{self._word:8} {done // 1024} of {-(-whole // 1024)} KB "
+            text = f"\r{self._word:8} {-(-done // 1024)} of {-(-whole // 1024)} KB "
             print(text, end=end, flush=True)
         elif done * 4 // whole > self._quarter or done == whole:
             self._quarter = done * 4 // whole
@@ -48,23 +48,26 @@ def _deploy(options):
 
     program = compile_program()
     print(f"version  {program.version}, {len(program.files)} files")
-    deployment = Deployment(_connect(options), program, print, _Progress("copy"))
-    try:
-        done = deployment.run()
-    except (BoardError, KeyboardInterrupt) as error:
-        deployment.board.reset()
-        if isinstance(error, KeyboardInterrupt):
-            raise BoardError(
-                f"stopped; {deployment.safe}", "`make deploy` goes on from here."
-            ) from None
-        raise BoardError(f"{error.what} ({deployment.safe})", error.next_step) from None
-    if done.copied or done.removed:
-        kb = -(-done.bytes // 1024)
-        print(f"done     {done.copied} files new ({kb} KB sent), {done.removed} removed; checked")
-    else:
-        print("done     the board has this version already; nothing was copied")
-    deployment.board.reset()
+    with _at_work(options) as board:
+        done = _carry_out(Deployment(board, program, print, _Progress("copy")), "deploy")
+        if done.copied or done.removed:
+            kb = -(-done.bytes // 1024)
+            print(
+                f"done     {done.copied} files new ({kb} KB sent), {done.removed} removed; checked"
+            )
+        else:
+            print("done     the board has this version already; nothing was copied")
     print("         the board starts anew")
+
+
+def _carry_out(work, command):
+    """What `work.run()` returns. Whatever goes wrong, it is said what the board would do now."""
+    try:
+        return work.run()
+    except BoardError as error:
+        raise BoardError(f"{error.what} ({work.safe})", error.next_step) from None
+    except KeyboardInterrupt:
+        raise BoardError(f"stopped; {work.safe}", f"`make {command}` goes on from here.") from None
 
 
 def _backup(options):
@@ -88,7 +91,7 @@ def _restore(options):
         kept, _ = backup.save(board, _TOP, _Progress("read"))
         if kept:
             print(f"keep     what the board has now, in {kept}")
-        count = backup.put_back(board, files, _Progress("copy"))
+        count = _carry_out(backup.Restoration(board, files, _Progress("copy")), "restore")
     print(f"done     {count} files copied; the board starts anew")
 
 
@@ -129,7 +132,7 @@ def _repl(options):
 
 @contextlib.contextmanager
 def _at_work(options, port=None):
-    """A Board, whose program runs again in the end."""
+    """A Board that no watchdog resets meanwhile and whose program runs again in the end."""
     if port:
         from host_tools.board.link import connect
 
@@ -137,6 +140,7 @@ def _at_work(options, port=None):
     else:
         board = _connect(options)
     try:
+        board = board.without_watchdog(print)
         yield board
     finally:
         board.reset()
@@ -174,7 +178,11 @@ def main(arguments=None):
     except (BoardError, VmMissing, VmFailed) as error:
         print(error, file=sys.stderr)
     except KeyboardInterrupt:
-        print("\nstopped", file=sys.stderr)
+        print(
+            "stopped; the board keeps what it has\n"
+            "  Should it do nothing now: unplug it and plug it in again.",
+            file=sys.stderr,
+        )
     return 1
 
 

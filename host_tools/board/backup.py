@@ -1,25 +1,30 @@
 """Settings and games of a board, kept in a folder of this PC and put back from there.
 
 A backup is a folder with the files as they lay on the board, and `backup.txt`: a line
-`HASH  PATH` for each, as sha256sum prints them.
+`HASH  PATH` for each, as sha256sum prints them, and a last one that says how many there are.
 """
 
+import shutil
 from datetime import datetime
 from pathlib import Path
 
 from host_tools.board.plan import is_ours
 from host_tools.board.staging import (
     STEPS,
+    check_room,
+    clear,
     differing,
     digest,
     make_folder,
     make_ready,
     name_for,
     stage,
+    write_steps,
 )
-from host_tools.board.trouble import BoardError
+from host_tools.board.trouble import BoardError, BoardGone
 
 LIST = "backup.txt"
+_DEPLOY_FIRST = "First: `make deploy`."
 _NOT_KEPT = ("image.id", "quiet")  # about this one board's flash, not about its games
 
 
@@ -53,7 +58,7 @@ def save(board, top, progress, now=None):
 
 def latest(top):
     """The newest backup below `top`; BoardError without any."""
-    found = sorted(path for path in top.glob("*") if (path / LIST).is_file())
+    found = sorted(path for path in top.glob("[!.]*") if (path / LIST).is_file())
     if not found:
         raise BoardError(f"there is no backup in {top}", "Make one: `make backup`.")
     return found[-1]
@@ -62,13 +67,15 @@ def latest(top):
 def read(folder):
     """The files of a backup: {path: bytes}. Raises BoardError unless all are there and whole."""
     try:
-        lines = (folder / LIST).read_text(encoding="utf-8").splitlines()
+        lines = (folder / LIST).read_bytes().decode().split("\n")
     except (OSError, UnicodeDecodeError):
         raise BoardError(
             f"{folder} is no backup: it has no readable {LIST}", "Name one: FROM=backups/…"
         ) from None
+    if lines[-2:] != [_end(len(lines) - 2), ""]:
+        raise BoardError(f"{folder / LIST} is not complete", "Use a backup that nobody has edited.")
     files = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines[:-2], 1):
         expected, _, path = line.partition("  ")
         parts = path.split("/")
         if not path or not belongs_to_person(path) or {"", ".", ".."} & set(parts):
@@ -88,28 +95,60 @@ def read(folder):
     return files
 
 
-def put_back(board, files, progress):
-    """Make the person's files on `board` those of a backup, all at once. How many were copied.
+class Restoration:
+    """Makes the person's files on `board` those of a backup ({path: bytes}), all at once.
 
     The board takes them over as it does with a new version, so a power cut leaves the old ones or
-    these. Raises BoardError.
+    these. progress: called with (done, all) bytes. `safe` says in words what a board that is cut
+    off now would do.
     """
-    stored = board.inventory()
-    if STEPS in stored:
-        board.take_over()
+
+    def __init__(self, board, files, progress):
+        self.safe = "the board is as it was"
+        self._board = board
+        self._files = files
+        self._progress = progress
+
+    def run(self):
+        """Do it all but the reset; how many files were copied. Raises BoardError."""
+        board = self._board
         stored = board.inventory()
-    if "boot.py" not in stored or "firmware/update.mpy" not in stored:
-        raise BoardError(
-            "the board has no companion that could take the files over", "First: `make deploy`."
-        )
-    moves = {path: (name_for(path, files[path]), files[path]) for path in differing(files, stored)}
-    gone = [path for path in sorted(stored) if belongs_to_person(path) and path not in files]
-    if moves or gone:
-        make_folder(board)
-        stage(board, moves, (), progress)
-        make_ready(board, moves, gone)
-        board.take_over()
-    return len(moves)
+        if STEPS in stored:
+            self._finish_the_last()
+            stored = board.inventory()
+        if "boot.py" not in stored or "firmware/update.mpy" not in stored:
+            raise BoardError(
+                "the board has no companion that could take the files over", _DEPLOY_FIRST
+            )
+        files = self._files
+        moves = {p: (name_for(p, files[p]), files[p]) for p in differing(files, stored)}
+        gone = [path for path in sorted(stored) if belongs_to_person(path) and path not in files]
+        # What a copy has left needs room that the files may have to have.
+        clear(board)
+        if moves or gone:
+            make_folder(board)
+            stage(board, moves, (), self._progress)
+            check_room(board, moves)
+            self._commit(moves, gone)
+        return len(moves)
+
+    def _finish_the_last(self):
+        self.safe = "the board takes over what the last copy brought when it starts"
+        try:
+            self._board.take_over()
+        except BoardGone:
+            raise
+        except BoardError as error:
+            raise BoardError(error.what, _DEPLOY_FIRST) from None
+        self.safe = "the board has what the last copy brought"
+
+    def _commit(self, moves, gone):
+        write_steps(self._board, moves, gone)
+        self.safe = "the board is as it was, or it takes over the backup when it starts"
+        make_ready(self._board)
+        self.safe = "the board takes over the backup when it starts"
+        self._board.take_over()
+        self.safe = "the board has the files of the backup"
 
 
 def _check_names(paths):
@@ -121,19 +160,40 @@ def _check_names(paths):
             )
 
 
+def _end(count):
+    """The last line of the list; sha256sum takes it for a remark."""
+    return f"# {count} files"
+
+
 def _write(top, files, now):
     """Write a backup below `top`: first under another name, so that none is ever half."""
     name = now.strftime("%Y-%m-%d_%H%M%S")
     new = top / ("." + name)
     try:
+        # Whoever was killed may have left something there.
+        shutil.rmtree(new, ignore_errors=True)
         for path, data in files.items():
             target = new / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
         lines = [f"{digest(files[path])}  {path}\n" for path in sorted(files)]
-        (new / LIST).write_text("".join(lines), encoding="utf-8")
-        return Path(new.rename(top / name))
-    except OSError as error:
+        lines.append(_end(len(files)) + "\n")
+        (new / LIST).write_bytes("".join(lines).encode())
+        return Path(new.rename(_free_name(top, name)))
+    except BaseException as error:
+        shutil.rmtree(new, ignore_errors=True)
+        if not isinstance(error, OSError):
+            raise
         raise BoardError(
             f"{error.filename or top}: {error.strerror}", "Say where else: TO=folder"
         ) from None
+
+
+def _free_name(top, name):
+    """The path of a backup made now; within a second there may be several."""
+    number = 1
+    path = top / name
+    while path.exists():
+        number += 1
+        path = top / f"{name}-{number}"
+    return path

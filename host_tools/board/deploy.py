@@ -8,11 +8,40 @@ between, such a board waits in safe mode for the next deployment.
 
 from collections import namedtuple
 
-from host_tools.board.plan import LOADER, STARTS, NoRoom, make_plan
-from host_tools.board.staging import STEPS, UPDATE, differing, make_folder, make_ready, stage
-from host_tools.board.trouble import BoardError
-from host_tools.program import LIST, mpy_version
+from host_tools.board.plan import MAIN, STARTS, NoRoom, make_plan
+from host_tools.board.staging import (
+    STEPS,
+    UPDATE,
+    check_room,
+    clear,
+    differing,
+    make_folder,
+    make_ready,
+    stage,
+    write_steps,
+    write_whole,
+)
+from host_tools.board.trouble import BoardError, BoardGone, FlashFull
+from host_tools.program import LIST, LOADER, mpy_version
+from host_tools.vm import ROOT
 
+_OUTRANK = """
+try:
+    found = payload_id()
+except ImportError:
+    found = None
+if found and taken() != found:
+    with open(TAKEN, "w") as file:
+        file.write(found)
+"""
+_GIVE_UP = f"""
+import os
+for path in ({MAIN!r}, {STEPS!r}):
+    try: os.stat(path)
+    except OSError: continue
+    os.remove(path)
+"""
+_MENDS = "the next `make deploy` mends that"
 OLDEST = (1, 24)  # of MicroPython
 
 Deployed = namedtuple("Deployed", "copied removed bytes")
@@ -22,13 +51,12 @@ Deployed.__doc__ = "What a deployment did: files copied, files removed, bytes se
 class Deployment:
     """Brings `program` (a Program) onto `board` (a Board), which it may have to replace.
 
-    say: called with a line of text now and then; progress: called with (done, all) bytes. `board`
-    is the Board that listens in the end; `safe` says in words what a board that is cut off now
-    would do.
+    say: called with a line of text now and then; progress: called with (done, all) bytes. `safe`
+    says in words what a board that is cut off now would do.
     """
 
     def __init__(self, board, program, say, progress):
-        self.board = board
+        self._board = board
         self.safe = "the board is as it was"
         self._program = program
         self._say = say
@@ -40,7 +68,7 @@ class Deployment:
         firmware = f"{identity.implementation} {version}"
         if identity.implementation != "micropython" or identity.platform != "rp2":
             raise BoardError(
-                f"on {self.board.port} is {identity.machine} with {firmware}, not a Raspberry Pi "
+                f"on {self._board.port} is {identity.machine} with {firmware}, not a Raspberry Pi "
                 "board with MicroPython",
                 "Hold BOOTSEL while plugging the Pico in, drag MicroPython's UF2 onto the drive.",
             )
@@ -62,72 +90,102 @@ class Deployment:
 
     def run(self):
         """Do it all but the reset: a Deployed. Raises BoardError."""
-        identity = self.board.identify()
+        identity = self._board.identify()
         self.check(identity)
         version = ".".join(str(part) for part in identity.version)
-        self._say(f"board    {identity.machine}, MicroPython {version}, on {self.board.port}")
-        if "release" in identity.root and LIST in identity.root:
-            self._say("         its watchdog would cut in: it is started once without its program")
-            self.board = self.board.restart_quietly()
-        stored = self.board.inventory()
+        self._say(f"board    {identity.machine}, MicroPython {version}, on {self._board.port}")
+        stored = self._board.inventory()
         if STEPS in stored:
-            # The last deployment was cut off; what it brought may be what is wanted now.
-            self.board.take_over()
-            stored = self.board.inventory()
-        plan = self._plan(identity, stored)
+            self._finish_the_last()
+            stored = self._board.inventory()
+        self._outrank_image()
+        plan = self._plan(stored)
         if not plan.moves and not plan.removes:
+            # An update that was given up may have left something.
+            clear(self._board)
             return Deployed(0, 0, 0)
         self._begin(plan, stored)
-        sent = stage(self.board, plan.moves, plan.staged, self._progress)
-        self._commit(plan)
+        placed = self._place_loader(plan) if plan.first else {}
+        moves = {path: plan.moves[path] for path in plan.moves if path not in placed}
+        sent = stage(self._board, moves, plan.staged, self._progress)
+        sent += sum(len(data) for _, data in placed.values())
+        check_room(self._board, moves)
+        self._commit(plan, moves)
         self._verify()
         removed = len([path for path in plan.removes if path in stored])
         return Deployed(len(plan.moves), removed, sent)
 
-    def _plan(self, identity, stored):
-        listed = self.board.read(LIST).decode("utf-8", "replace") if LIST in stored else None
+    def _finish_the_last(self):
+        """A copy was cut off when all was there; what it brought may be what is wanted now."""
+        self.safe = "the board takes over what the last copy brought when it starts"
         try:
-            return make_plan(self._program.files, stored, identity.block, identity.free, listed)
+            self._board.take_over()
+        except BoardGone:
+            raise
+        except BoardError:
+            # It never could, so it would not start either. Nothing must run on what is there.
+            self.safe = f"the board starts nothing; {_MENDS}"
+            self._board.run(_GIVE_UP, "giving up the last copy")
+        else:
+            self.safe = "the board has what the last copy brought"
+
+    def _outrank_image(self):
+        """What an image put into flash must not take over from this version at power-on."""
+        source = (ROOT / "firmware" / "payload.py").read_text(encoding="utf-8")
+        self._board.run(source + _OUTRANK, "looking for the files of an image")
+
+    def _plan(self, stored):
+        folders = self._board.folders()
+        now = self._board.identify()
+        listed = self._board.read(LIST).decode("utf-8", "replace") if LIST in stored else None
+        try:
+            files = self._program.files
+            return make_plan(files, stored, folders, now.block, now.free, listed)
         except NoRoom as short:
-            raise BoardError(
-                f"the flash of the board is full: {short.needs} KB are needed and {short.free} KB "
-                "can be had",
-                "Make room: delete kept games on the device or files in its folder `import`, after "
-                "`make backup`; then repeat.",
+            raise FlashFull(
+                f": {short.needs} KB are needed and {short.free} KB can be had"
             ) from None
 
     def _begin(self, plan, stored):
         script = ["import os"]
-        for path, other in sorted(plan.kept_aside.items()):
-            self._say(f"keep     your {path} as {other}")
-            script.append(f"os.rename({path!r}, {other!r})")
+        # main.py goes first: without it nothing runs.
+        for path in reversed(STARTS):
+            other = plan.kept_aside.get(path)
+            if other:
+                self._say(f"keep     your {path} as {other}")
+                script.append(f"os.rename({path!r}, {other!r})")
+            elif path == MAIN and plan.first and path in stored:
+                script.append(f"os.remove({path!r})")
+        script += [f"os.remove({path!r})" for path in plan.frees]
         if plan.first:
-            self.safe = "it waits in safe mode for the next `make deploy`"
-            gone = [path for path in (LIST, "main.py") if path in stored]
-            script += [f"os.remove({path!r})" for path in gone if path not in plan.kept_aside]
-        script += [f"os.remove({path!r})" for path in plan.frees if path != LIST]
-        self.board.run("\n".join(script) + "\n", "making ready")
-        make_folder(self.board)
+            self.safe = f"the board is as it was, or it starts nothing; {_MENDS}"
+        self._board.run("\n".join(script) + "\n", "making ready")
         if plan.first:
-            self._place_loader(plan)
+            self.safe = f"the board starts nothing; {_MENDS}"
+        make_folder(self._board)
 
     def _place_loader(self, plan):
-        """Give a board what it needs to take anything over at power-on."""
-        self.board.run(
+        """Give a board what it needs to take anything over at power-on: the moves done with it."""
+        self._board.run(
             "import os\nif 'firmware' not in os.listdir(): os.mkdir('firmware')\n", "making ready"
         )
-        for path in (*LOADER, STARTS[0]):
-            if path in plan.moves:
-                new = f"{UPDATE}/loader"
-                self.board.write(new, plan.moves[path][1])
-                self.board.run(f"import os\nos.rename({new!r}, {path!r})\n", f"placing {path}")
+        placed = {p: plan.moves[p] for p in (*LOADER, STARTS[0]) if p in plan.moves}
+        for path, (_, data) in placed.items():
+            new = f"{UPDATE}/loader"
+            write_whole(self._board, new, data)
+            self._board.run(f"import os\nos.rename({new!r}, {path!r})\n", f"placing {path}")
+        return placed
 
-    def _commit(self, plan):
-        make_ready(self.board, plan.moves, plan.removes)
-        self.safe = "it takes over the new version at its next power-on"
-        self.board.take_over()
-        self.safe = "it has the new version"
+    def _commit(self, plan, moves):
+        write_steps(self._board, moves, plan.removes)
+        before = "starts nothing" if plan.first else "is as it was"
+        self.safe = f"the board {before}, or it takes over the new version when it starts"
+        make_ready(self._board)
+        self.safe = "the board takes over the new version when it starts"
+        self._board.take_over()
+        self.safe = "the board has the new version"
 
     def _verify(self):
-        for path in differing(self._program.files, self.board.inventory()):
-            raise BoardError(f"{path} on the board is not what was sent", "Repeat the deployment.")
+        for path in differing(self._program.files, self._board.inventory()):
+            self.safe = "the board may not start"
+            raise BoardError(f"{path} on the board is not what was sent", "Repeat.")

@@ -2,10 +2,10 @@
 
 import ast
 import contextlib
-import errno
 import io
 import json
 import struct
+import sys
 import time
 from collections import namedtuple
 from pathlib import Path
@@ -15,17 +15,22 @@ from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
 from host_tools.board.ports import cannot_open
-from host_tools.board.trouble import BoardError, BoardGone
+from host_tools.board.trouble import BoardError, BoardGone, FlashFull
+from host_tools.program import LIST
 from host_tools.vm import ROOT
 
 _SCRIPTS = Path(__file__).parent / "on_board"
-_SILENCE_S = 20  # no answer for so long: the board hangs
-_LONG_S = 120  # a whole update is taken over in silence
+_SILENCE_S = 60  # no answer for so long: the board hangs; littlefs looks for room at times
+_ATTENTION_S = 6  # for the REPL to come up
+_ATTEMPTS = 3
 _BACK_S = 20  # a board that was reset is on USB again after so long
 _CHUNK = 1024  # bytes of a file sent at once; the board has to hold them several times
-# What the port itself says when there is nothing behind it any more.
-_GONE = (errno.EIO, errno.ENXIO, errno.ENODEV, errno.EPIPE, errno.ECONNRESET, errno.EBADF)
+# What mpremote and the port itself raise when there is nothing behind it any more.
 _BREAKS = (TransportError, OSError, struct.error, ValueError, AssertionError)
+_END = b"\x04"  # ends what a script prints
+_NEW_LINE = 10
+_QUIET = "quiet"  # as in firmware/boot.py
+_START_ANEW = "import machine\nmachine.reset()\n"
 
 Identity = namedtuple(
     "Identity", "implementation version mpy platform machine block blocks free root"
@@ -46,6 +51,10 @@ def connect(port):
     transport = _open(port)
     try:
         _stop(transport, port)
+    except KeyboardInterrupt:
+        # Its program may be stopped by now.
+        Board(port, transport, is_idle=False).reset()
+        raise
     except BaseException:
         _close(transport)
         raise
@@ -55,9 +64,10 @@ def connect(port):
 class Board:
     """A board whose program is stopped. Every method raises BoardError, BoardGone among them."""
 
-    def __init__(self, port, transport):
+    def __init__(self, port, transport, is_idle=True):
         self.port = port
         self._transport = transport
+        self._is_idle = is_idle  # it waits for the next script; else nobody knows what it is at
 
     def identify(self):
         """What it is: an Identity."""
@@ -77,24 +87,47 @@ class Board:
         """Every file below a folder: {path: Stored}."""
         with self._doing("reading what it holds"):
             source = (_SCRIPTS / "inventory.py").read_text()
-            lines = self._run(f"{source}\ninventory({folder!r})\n", _LONG_S).splitlines()
+            # Not splitlines(): a name may have other things in it that end a line.
+            lines = self._run(f"{source}\ninventory({folder!r})\n").split("\n")
             found = [json.loads(line) for line in lines if line.strip()]
             return {path: Stored(size, digest) for path, size, digest in found}
+
+    def folders(self):
+        """The paths of all folders, a list."""
+        with self._doing("reading what it holds"):
+            source = (_SCRIPTS / "folders.py").read_text()
+            return [json.loads(line) for line in self._run(source).split("\n") if line.strip()]
 
     def write(self, path, data):
         """Write a file (not safe from power cuts: only where nothing looks for it)."""
         with self._doing(f"writing {path}"):
-            self._transport.fs_writefile(path, data, chunk_size=_CHUNK)
+            self._run(f"f = open({path!r}, 'wb')\nw = f.write\n")
+            try:
+                for at in range(0, len(data), _CHUNK):
+                    self._run(f"w({data[at : at + _CHUNK]!r})\n")
+            except TransportExecError:
+                # What is left open would keep its room.
+                with contextlib.suppress(TransportExecError):
+                    self._run("f.close()\n")
+                raise
+            self._run("f.close()\n")
 
     def read(self, path):
         """The bytes of a file."""
         with self._doing(f"reading {path}"):
-            return bytes(self._transport.fs_readfile(path, chunk_size=_CHUNK))
+            self._run(f"f = open({path!r}, 'rb')\nr = f.read\n")
+            found = bytearray()
+            while True:
+                part = ast.literal_eval(self._run(f"print(repr(r({_CHUNK})))\n").strip())
+                if not part:
+                    self._run("f.close()\n")
+                    return bytes(found)
+                found += part
 
     def run(self, source, doing="running a script"):
         """Run source text; what it printed."""
         with self._doing(doing):
-            return self._run(source, _LONG_S)
+            return self._run(source)
 
     def evaluate(self, expression, doing="asking"):
         """The value of an expression that `repr` can carry."""
@@ -104,29 +137,46 @@ class Board:
     def follow(self, source, say):
         """Run source text that may take any time; `say` gets every line it prints, as it comes."""
         rest = bytearray()
+        out = sys.stdout
+
+        def tell():
+            # `_doing` keeps what mpremote prints from the person, but not this.
+            with contextlib.redirect_stdout(out):
+                say(rest.decode("utf-8", "replace").rstrip("\r"))
+            rest.clear()
 
         def take(data):
-            rest.extend(data)
-            while b"\n" in rest:
-                line, _, after = bytes(rest).partition(b"\n")
-                rest[:] = after
-                say(line.decode("utf-8", "replace").rstrip("\r"))
+            for byte in data.replace(_END, b""):
+                if byte == _NEW_LINE:
+                    tell()
+                else:
+                    rest.append(byte)
 
         with self._doing("running a script"):
             self._transport.exec_raw_no_follow(source)
             errors = self._transport.follow(None, take)[1]
+            if rest:
+                tell()
             if errors:
                 raise TransportExecError(1, errors.decode("utf-8", "replace"))
 
     def take_over(self):
         """Let it take over the update that lies ready (firmware/update.py)."""
         source = (ROOT / "firmware" / "update.py").read_text(encoding="utf-8")
-        self.run(source + "\nfinish()\n", "taking over the new files")
+        # Every step is told: a silent board would be taken for one that hangs.
+        self.run(source + "\nfinish(print)\n", "taking over the new files")
 
     def reset(self):
-        """Start the board anew and let go of it."""
-        with contextlib.suppress(*_BREAKS):
-            self._transport.exec_raw_no_follow("import machine\nmachine.reset()\n")
+        """Start the board anew, whatever it is at, and let go of it."""
+        self._start_anew(
+            f"import os\nif {_QUIET!r} in os.listdir(): os.remove({_QUIET!r})\n" + _START_ANEW
+        )
+
+    def _start_anew(self, source):
+        with contextlib.suppress(*_BREAKS), contextlib.redirect_stdout(io.StringIO()):
+            if not self._is_idle:
+                self._transport.enter_raw_repl(soft_reset=False, timeout_overall=_ATTENTION_S)
+            self._transport.exec_raw_no_follow(source)
             # The order must be out before the port is closed.
             time.sleep(0.2)
         self.close()
@@ -135,46 +185,44 @@ class Board:
         """Let go of the port; the board stays stopped."""
         _close(self._transport)
 
-    def restart_quietly(self):
-        """Start it anew without main.py, so that no watchdog runs; the Board that then listens.
-
-        Needs a boot.py of ours on it.
+    def without_watchdog(self, say):
+        """The Board to work with: this one, or if its program has a watchdog, once it is started
+        anew without its program. `say` is then called with a line of text.
         """
-        self.write("quiet", b"")
-        self.reset()
+        root = self.identify().root
+        if "release" not in root or LIST not in root:
+            return self
+        say("         its watchdog would cut in: it is started once without its program")
+        self.write(_QUIET, b"")
+        self._start_anew(_START_ANEW)
         return _wait_for(self.port)
 
-    def _run(self, source, silence=_SILENCE_S):
-        output, errors = self._transport.exec_raw(source, timeout=silence)
+    def _run(self, source):
+        output, errors = self._transport.exec_raw(source, timeout=_SILENCE_S)
         if errors:
             raise TransportExecError(1, errors.decode("utf-8", "replace"))
         return output.decode("utf-8", "replace")
 
     @contextlib.contextmanager
     def _doing(self, what):
+        self._is_idle = False
         try:
             # mpremote prints what it did not expect.
             with contextlib.redirect_stdout(io.StringIO()):
                 yield
         except TransportExecError as error:
+            self._is_idle = True
             raise _said(error.error_output, what) from None
-        except OSError as error:
-            if error.errno and error.errno not in _GONE:
-                raise _said(f"OSError: [Errno {error.errno}]", what) from None
-            raise BoardGone(what) from None
         except _BREAKS:
             raise BoardGone(what) from None
+        self._is_idle = True
 
 
 def _said(errors, what):
     """The BoardError for a traceback of the board."""
     last = (errors.strip().splitlines() or ["an error without words"])[-1]
     if "Errno 28" in last or "ENOSPC" in last or last.endswith("OSError: 28"):
-        return BoardError(
-            f"the flash of the board is full, while {what}",
-            "Make room: delete kept games on the device or files in its folder `import`, after "
-            "`make backup`; then repeat.",
-        )
+        return FlashFull(f", while {what}")
     if "Errno 30" in last or "EROFS" in last or last.endswith("OSError: 30"):
         return BoardError(
             f"the file system of the board takes nothing (read-only), while {what}",
@@ -190,7 +238,7 @@ def _open(port):
     with contextlib.redirect_stdout(io.StringIO()):
         try:
             return SerialTransport(port, timeout=_SILENCE_S)
-        except TransportError:
+        except (TransportError, ValueError):
             pass
     # mpremote has swallowed the reason: ask once more for it.
     try:
@@ -202,15 +250,21 @@ def _open(port):
 
 
 def _stop(transport, port):
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            transport.enter_raw_repl(soft_reset=True, timeout_overall=_SILENCE_S)
-    except _BREAKS:
-        raise BoardError(
-            f"what is on {port} does not answer as MicroPython does",
-            "Unplug it, hold BACK while plugging it in again, and repeat. A Pico without "
-            "MicroPython needs it first: hold BOOTSEL while plugging in and drag its UF2.",
-        ) from None
+    for _ in range(_ATTEMPTS):
+        # One that is taking over new files at power-on is busy for some seconds.
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                transport.enter_raw_repl(soft_reset=True, timeout_overall=_ATTENTION_S)
+            return
+        except TransportError:
+            continue
+        except _BREAKS:
+            break
+    raise BoardError(
+        f"what is on {port} does not answer as MicroPython does",
+        "Unplug it, hold BACK while plugging it in again, and repeat. A Pico without "
+        "MicroPython needs it first: hold BOOTSEL while plugging in and drag its UF2.",
+    )
 
 
 def _close(transport):

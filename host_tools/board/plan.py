@@ -5,13 +5,12 @@ Pure: from what is there and what shall be there to the steps of `firmware/updat
 
 from collections import namedtuple
 
-from host_tools.board.staging import UPDATE, differing, digest, name_for
-from host_tools.program import LIST, PACKAGES, read_list
+from host_tools.board.staging import INLINE, UPDATE, differing, digest, name_for, parents
+from host_tools.program import LIST, LOADER, PACKAGES, read_list
 
 # Ours at the top of the board, beside the packages.
-STARTS = ("boot.py", "main.py")
-# Without these nothing can be taken over at power-on.
-LOADER = ("firmware/__init__.mpy", "firmware/kit.mpy", "firmware/update.mpy", "firmware/boot.mpy")
+MAIN = "main.py"
+STARTS = ("boot.py", MAIN)
 _SPARE_BLOCKS = 8  # for folders and what littlefs keeps beside the files
 
 Plan = namedtuple("Plan", "moves removes staged first kept_aside frees needs")
@@ -20,9 +19,9 @@ Plan.__doc__ = """The way from what a board holds to a Program.
 moves: {path: (name below update/, bytes)} of all that differs. removes: paths that go, folders
 after what is in them. staged: names below update/ that lie there already, whole. first: whether
 main.py must be taken away before anything else, so that nothing runs until all is done: the board
-has no list of ours, or old and new do not fit beside each other. kept_aside: {path: new path} of
-somebody else's boot.py and main.py. frees: paths that have to go before there is room. needs:
-blocks of flash to be written.
+could not take a new version over by itself, or old and new do not fit beside each other.
+kept_aside: {path: new path} of somebody else's boot.py and main.py. frees: paths that have to go
+before there is room. needs: blocks of flash to be written.
 """
 
 
@@ -41,27 +40,29 @@ def is_ours(path):
     return top in PACKAGES or path in STARTS or path in (LIST, UPDATE) or top == UPDATE
 
 
-def make_plan(files, stored, block, free, listed=None):
+def make_plan(files, stored, folders, block, free, listed=None):
     """The Plan to bring a board to `files` ({path: bytes}).
 
-    stored: {path: Stored} of all that is on it. block: bytes of a block, free: blocks. listed: the
-    text of its program.txt, None without one. Raises NoRoom.
+    stored: {path: Stored} of all that is on it, folders: the paths of its folders. block: bytes of
+    a block, free: blocks. listed: the text of its program.txt, None without one. Raises NoRoom.
     """
-    # The list goes last: with it the new version is complete.
-    changed = sorted(differing(files, stored), key=lambda path: (path == LIST, path))
-    moves = {path: (name_for(path, files[path]), files[path]) for path in changed}
+    changed = differing(files, stored)
     stale = [p for p in sorted(stored) if p.split("/")[0] in PACKAGES and p not in files]
-    staged = {
-        name
-        for name, data in moves.values()
-        if f"{UPDATE}/{name}" in stored and stored[f"{UPDATE}/{name}"].hash == digest(data)
-    }
-    is_known = bool(read_list(listed or "")[0])
-    aside = {} if is_known else _kept_aside(files, stored)
-    needs = sum(_blocks(len(data), block) for name, data in moves.values() if name not in staged)
+    version, hashes = read_list(listed or "")
+    aside = _kept_aside(files, stored, hashes)
+    takes_over = version and not aside and all(path in stored for path in (*LOADER, *STARTS))
+    moves = _moves(files, changed)
+    staged = _staged(moves, stored)
+    needs = 2 * len({parent for path in files for parent in parents(path)} - set(folders))
+    for name, data in moves.values():
+        if name not in staged:
+            # A small one lies in a folder of two blocks, and later in another one.
+            needs += _blocks(len(data), block) or 2
     left = [p for p in sorted(stored) if _parent(p) == UPDATE and _name(p) not in staged]
-    old = [p for p in [*stale, *changed] if p in stored and p not in (*LOADER, *STARTS)]
-    short = (needs + _SPARE_BLOCKS - free) * block if needs else 0
+    old = [p for p in [*stale, *changed] if p in stored and p not in (*LOADER, *STARTS, LIST)]
+    # Where nothing runs any more there is nothing to lose by trying.
+    spare = _SPARE_BLOCKS if MAIN in stored else 0
+    short = (needs + spare - free) * block if moves else 0
     frees = []
     if short > 0:
         frees = left if _room_of(left, stored, block) >= short else left + old
@@ -69,21 +70,34 @@ def make_plan(files, stored, block, free, listed=None):
         if room < short:
             raise NoRoom((short + free * block) // 1024, (room + free * block) // 1024)
     in_place = any(path in frees for path in old)
-    return Plan(
-        moves,
-        stale + _empty_folders(files, stored, stale),
-        staged,
-        bool(moves or stale) and (in_place or not is_known),
-        aside,
-        frees,
-        needs,
-    )
+    first = bool(moves or stale) and (in_place or not takes_over)
+    if first and MAIN not in moves:
+        # It will have been taken away.
+        moves = _moves(files, [*changed, MAIN])
+        staged = _staged(moves, stored)
+    removes = stale + _empty_folders(files, folders)
+    return Plan(moves, removes, staged, first, aside, frees, needs)
 
 
-def _kept_aside(files, stored):
+def _moves(files, paths):
+    # The list goes last: with it the new version is complete.
+    ordered = sorted(paths, key=lambda path: (path == LIST, path))
+    return {path: (name_for(path, files[path]), files[path]) for path in ordered}
+
+
+def _staged(moves, stored):
+    return {
+        name
+        for name, data in moves.values()
+        if f"{UPDATE}/{name}" in stored and stored[f"{UPDATE}/{name}"].hash == digest(data)
+    }
+
+
+def _kept_aside(files, stored, hashes):
+    """hashes: {path: hash} of the version that was brought last."""
     aside = {}
     for path in STARTS:
-        if path in stored and stored[path].hash != digest(files[path]):
+        if path in stored and stored[path].hash not in (digest(files[path]), hashes.get(path)):
             stem = path.removesuffix(".py")
             number = 1
             while f"{stem}-before{number}.py" in stored:
@@ -92,11 +106,10 @@ def _kept_aside(files, stored):
     return aside
 
 
-def _empty_folders(files, stored, stale):
-    """The folders that hold nothing once `stale` is gone, the innermost first."""
-    left = set(files) | (set(stored) - set(stale))
-    needed = {parent for path in left for parent in _parents(path)}
-    gone = {parent for path in stale for parent in _parents(path)} - needed
+def _empty_folders(files, folders):
+    """Those of our folders that hold nothing of this version, the innermost first."""
+    needed = {parent for path in files for parent in parents(path)}
+    gone = [p for p in folders if p.split("/")[0] in PACKAGES and p not in needed]
     return sorted(gone, key=lambda path: (-path.count("/"), path))
 
 
@@ -113,10 +126,6 @@ def _name(path):
     return path.rpartition("/")[2]
 
 
-def _parents(path):
-    parts = path.split("/")[:-1]
-    return ["/".join(parts[: count + 1]) for count in range(len(parts))]
-
-
 def _blocks(size, block):
-    return max(1, -(-size // (block - 8)))
+    """The blocks of a file that it shares with nothing."""
+    return -(-size // (block - 8)) if size > INLINE else 0

@@ -6,11 +6,22 @@ See `firmware/update.py` for what lies there and what a power cut does to it.
 import contextlib
 import hashlib
 
-from host_tools.board.trouble import BoardError
+from host_tools.board.trouble import BoardError, BoardGone, FlashFull
 
 UPDATE = "update"
 STEPS = UPDATE + "/steps"
 _READY = UPDATE + "/ready"
+_CLEAR = f"""
+import os
+if {UPDATE!r} in os.listdir():
+    for name in os.listdir({UPDATE!r}): os.remove({UPDATE!r} + "/" + name)
+    os.rmdir({UPDATE!r})
+"""
+INLINE = 512  # bytes: littlefs keeps a file up to so large within its folder
+_NAMED = 48  # bytes of a folder for such a file's name and the like
+_PAIR = 1024  # bytes of a folder that at least fit into two blocks, the least that it has
+_SPARE_BLOCKS = 4
+_WORN = "Repeat. If it comes again the flash is worn or the cable bad."
 
 
 def digest(data):
@@ -37,15 +48,40 @@ def steps_of(moves, removes):
 
 def make_folder(board):
     """Have the folder update/ on the board."""
-    board.run(f"import os\nif {UPDATE!r} not in os.listdir(): os.mkdir({UPDATE!r})\n")
+    script = f"import os\nif {UPDATE!r} not in os.listdir(): os.mkdir({UPDATE!r})\n"
+    board.run(script, "making ready")
+
+
+def clear(board):
+    """Remove update/ and what is in it. Never once the board could be taking it over."""
+    board.run(_CLEAR, "clearing up")
+
+
+def write_whole(board, path, data):
+    """Write a file and read it again. Raises BoardError if it is not the same."""
+    board.write(path, data)
+    if board.read(path) != data:
+        raise BoardError(f"{path} arrived damaged on the board", _WORN)
 
 
 def stage(board, moves, staged, progress):
     """Put the files of `moves` into update/, but for those `staged` already, and check them all.
 
     progress: called with (done, all) bytes. Returns the bytes sent. Raises BoardError; nothing in
-    use has changed then.
+    use has changed then. What has arrived stays for the next try, unless it was the board that
+    refused something: a flash that was filled up would leave no room for the games.
     """
+    try:
+        return _stage(board, moves, staged, progress)
+    except BoardGone:
+        raise
+    except BoardError:
+        with contextlib.suppress(BoardError):
+            clear(board)
+        raise
+
+
+def _stage(board, moves, staged, progress):
     waiting = {name: data for name, data in moves.values() if name not in staged}
     whole = sum(len(data) for data in waiting.values())
     sent = 0
@@ -58,17 +94,35 @@ def stage(board, moves, staged, progress):
     for path, (name, data) in moves.items():
         found = there.get(f"{UPDATE}/{name}")
         if not found or found.hash != digest(data):
-            # It must not lie there as if it were whole when the next try looks.
-            with contextlib.suppress(BoardError):
-                board.run(f"import os\nos.remove('{UPDATE}/{name}')\n")
-            raise BoardError(
-                f"{path} arrived damaged on the board; what it had is still in use",
-                "Repeat. If it comes again the flash is worn or the cable bad.",
-            )
+            raise BoardError(f"{path} arrived damaged on the board", _WORN)
     return sent
 
 
-def make_ready(board, moves, removes):
+def check_room(board, moves):
+    """Raise FlashFull unless there is room to take over what is staged.
+
+    Taking over moves no content but what lies within folders. It must not get stuck half-way.
+    """
+    new = {parent for path in moves for parent in parents(path)} - set(board.folders())
+    small = [len(data) for _, data in moves.values() if len(data) <= INLINE]
+    inside = sum(small) + _NAMED * len(moves)
+    if board.identify().free < 2 * (len(new) + -(-inside // _PAIR)) + _SPARE_BLOCKS:
+        with contextlib.suppress(BoardError):
+            clear(board)
+        raise FlashFull(": there is no room to take the new files over")
+
+
+def parents(path):
+    """The folders that a path lies in, the outermost first."""
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[: count + 1]) for count in range(len(parts))]
+
+
+def write_steps(board, moves, removes):
+    """Say on the board what belongs where; it means nothing before `make_ready`."""
+    write_whole(board, _READY, steps_of(moves, removes).encode())
+
+
+def make_ready(board):
     """From here on the board takes the staged files over, by itself if it has to."""
-    board.write(_READY, steps_of(moves, removes).encode())
     board.run(f"import os\nos.rename({_READY!r}, {STEPS!r})\n", "finishing the copy")

@@ -15,6 +15,18 @@ class BoardGone(BoardError):
 
     def __init__(self, doing):
         super().__init__(
-            f"the board went away while {doing}",
-            "Is the cable loose, or one for charging only? Plug it in again and repeat.",
+            f"the board went away or does not answer any more, while {doing}",
+            "Is the cable loose, or one for charging only? Unplug the board, plug it in again and "
+            "repeat.",
+        )
+
+
+class FlashFull(BoardError):
+    """There is no room for what shall come onto the board. `said`: more about it, or ""."""
+
+    def __init__(self, said):
+        super().__init__(
+            f"the flash of the board is full{said}",
+            "Make room: delete kept games on the device or files in its folder `import`, after "
+            "`make backup`; then repeat.",
         )

@@ -10,7 +10,8 @@ def _flash():
         found = os.statvfs("/")
     except (AttributeError, OSError):
         return [0, 0, 0]
-    return [found[0], found[2], found[3]]
+    # littlefs counts some blocks twice, so that fewer than none may be free.
+    return [found[0], found[2], found[3] if found[3] <= found[2] else 0]
 
 
 print(

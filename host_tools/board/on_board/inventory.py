@@ -20,6 +20,11 @@ def _hash(path):
 
 def inventory(top):
     """Print what lies below the folder `top` ("" for the root)."""
+    try:
+        # After a power cut littlefs may hide a name until it is to write (firmware/update.py).
+        os.remove("update/nothing")
+    except OSError:
+        pass
     waiting = [top]
     while waiting:
         folder = waiting.pop()
