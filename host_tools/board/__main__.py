@@ -118,27 +118,22 @@ def _selftest(options):
 
 
 def _repl(options):
-    from host_tools.board.ports import choose
-
-    port = choose(options.port)
-    with _at_work(options, port) as board:
-        board.identify()
-    print("Ctrl-] leaves, Ctrl-C stops the program, Ctrl-D starts it again.")
+    board = _connect(options)
+    try:
+        board = board.without_watchdog(print)
+    finally:
+        board.leave()
+    print("Its program is stopped. Ctrl-] leaves, Ctrl-D starts it again.")
     from mpremote.main import main as mpremote
 
-    sys.argv = ["mpremote", "connect", port, "repl"]
+    sys.argv = ["mpremote", "connect", board.port, "repl"]
     return mpremote() or 0
 
 
 @contextlib.contextmanager
-def _at_work(options, port=None):
+def _at_work(options):
     """A Board that no watchdog resets meanwhile and whose program runs again in the end."""
-    if port:
-        from host_tools.board.link import connect
-
-        board = connect(port)
-    else:
-        board = _connect(options)
+    board = _connect(options)
     try:
         board = board.without_watchdog(print)
         yield board

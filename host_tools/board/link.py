@@ -23,6 +23,7 @@ _SCRIPTS = Path(__file__).parent / "on_board"
 _SILENCE_S = 60  # no answer for so long: the board hangs; littlefs looks for room at times
 _ATTENTION_S = 6  # for the REPL to come up
 _ATTEMPTS = 3
+_GONE_S = 1  # one that is reset leaves USB within this time
 _BACK_S = 20  # a board that was reset is on USB again after so long
 _CHUNK = 1024  # bytes of a file sent at once; the board has to hold them several times
 # What mpremote and the port itself raise when there is nothing behind it any more.
@@ -171,6 +172,7 @@ class Board:
         self._start_anew(
             f"import os\nif {_QUIET!r} in os.listdir(): os.remove({_QUIET!r})\n" + _START_ANEW
         )
+        _wait_until_back(self.port)
 
     def _start_anew(self, source):
         with contextlib.suppress(*_BREAKS), contextlib.redirect_stdout(io.StringIO()):
@@ -184,6 +186,12 @@ class Board:
     def close(self):
         """Let go of the port; the board stays stopped."""
         _close(self._transport)
+
+    def leave(self):
+        """Let go of the port with the board at its prompt, for a person who goes on there."""
+        with contextlib.suppress(*_BREAKS):
+            self._transport.exit_raw_repl()
+        self.close()
 
     def without_watchdog(self, say):
         """The Board to work with: this one, or if its program has a watchdog, once it is started
@@ -270,6 +278,20 @@ def _stop(transport, port):
 def _close(transport):
     with contextlib.suppress(*_BREAKS):
         transport.close()
+
+
+def _wait_until_back(port):
+    """Until the device file of a board that starts anew has gone and come again, or long enough.
+
+    Who calls the next command at once would find no board otherwise.
+    """
+    there = Path(port)
+    if not there.is_absolute() or not there.exists():
+        return
+    for wanted, seconds in ((False, _GONE_S), (True, _BACK_S)):
+        until = time.monotonic() + seconds
+        while there.exists() != wanted and time.monotonic() < until:
+            time.sleep(0.05)
 
 
 def _wait_for(port):
