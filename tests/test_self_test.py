@@ -728,7 +728,6 @@ def test_a_panel_mounted_otherwise_is_right_after_two_self_tests(real, believed)
 
 LEAVING = {
     "start": ("", StartStep),
-    "display, all lit": ("press", DisplayStep),
     "display, question": ("press ok", DisplayStep),
     "lights, run": ("press ok ok", LedsStep),
     "lights, question": ("press ok ok ok", LedsStep),
@@ -754,6 +753,25 @@ def test_back_leaves(name):
     assert step(bench) is kind
     bench.keys("back")
     left(bench)
+
+
+def test_with_all_dots_lit_back_is_a_key_like_the_others():
+    bench = at("press")
+    bench.keys("back")
+    assert step(bench) is DisplayStep and "all dots" in " ".join(bench.device.text())
+
+
+def test_who_leaves_is_shown_what_was_found_so_far():
+    bench = at("press ok up ok left")
+    found = bench.device.app.screen.trial.faults
+    assert found
+    bench.keys("back")
+    assert top(bench) is SelfTestReport
+    assert bench.device.text()[0].startswith(f"{len(found)} fault")
+    bench.keys("up")
+    assert bench.device.text()[1:3] == ["The test was left", "before its end."]
+    bench.keys("ok")
+    assert top(bench) is HomeScreen
 
 
 def left(bench):

@@ -59,7 +59,7 @@ class SelfTestScreen(Screen):
     def press(self, key):
         if key == BACK and self.step.holds >> BACK & 1:
             self.step.press(key)
-        elif self.trial.meant[key] == BACK:
+        elif self.trial.meant[key] == BACK and not self.step.any_key:
             self.leave()
             return
         else:
@@ -77,9 +77,13 @@ class SelfTestScreen(Screen):
         return stale
 
     def leave(self):
-        """Go back before the end."""
+        """Go back before the end; what was found so far is shown."""
+        faults = self.trial.faults
         self._end(False)
         self.app.pop()
+        if faults:
+            told = ["The test was left", "before its end."]
+            self.app.visit("self_test_report", "SelfTestReport", faults, told)
 
     def _report(self):
         trial = self.trial

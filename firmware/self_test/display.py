@@ -28,7 +28,7 @@ class DisplayStep(Question):
 
     def __init__(self, trial):
         super().__init__(trial)
-        self._all_lit = True
+        self._all_lit = self.any_key = True
         if trial.app.board.display.broken:
             if not [sentence for sentence in trial.faults if sentence.startswith("Display: ")]:
                 get = trial.app.settings.get
@@ -53,7 +53,7 @@ class DisplayStep(Question):
         return super().tick(now)
 
     def _put(self):
-        self._all_lit = False
+        self._all_lit = self.any_key = False
         self.put(_HEADING, _ANSWERS)
 
     def answered(self, value):

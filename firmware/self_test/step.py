@@ -12,10 +12,12 @@ class Step:
     """A picture, what the keys do, and when it is over. Asked by the screen, as a Screen is.
 
     over    whether the next step may come
+    any_key whether BACK is a key like the others now, and does not leave
     holds   bit mask of the keys that act when they are let go; BACK among them: held it leaves
     """
 
     over = False
+    any_key = False
     holds = 0
 
     def __init__(self, trial):

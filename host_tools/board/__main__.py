@@ -1,4 +1,4 @@
-"""A real board: `python -m host_tools.board deploy|backup|restore|logs|repl|selftest`."""
+"""A real board: `python -m host_tools.board deploy|settings|backup|restore|logs|…`."""
 
 import argparse
 import contextlib
@@ -74,7 +74,8 @@ def _backup(options):
     from host_tools.board import backup
 
     with _at_work(options) as board:
-        folder, count = backup.save(board, Path(options.to or _TOP), _Progress("read"))
+        top = Path(options.to).expanduser() if options.to else _TOP
+        folder, count = backup.save(board, top, _Progress("read"))
     if folder:
         print(f"done     {count} files in {folder}")
     else:
@@ -84,7 +85,7 @@ def _backup(options):
 def _restore(options):
     from host_tools.board import backup
 
-    folder = Path(options.source) if options.source else backup.latest(_TOP)
+    folder = Path(options.source).expanduser() if options.source else backup.latest(_TOP)
     files = backup.read(folder)
     with _at_work(options) as board:
         print(f"restore  {len(files)} files of {folder}")
@@ -93,6 +94,24 @@ def _restore(options):
             print(f"keep     what the board has now, in {kept}")
         count = _carry_out(backup.Restoration(board, files, _Progress("copy")), "restore")
     print(f"done     {count} files copied; the board starts anew")
+
+
+def _settings(options):
+    from host_tools.board import settings
+
+    if options.put:
+        data = settings.checked(Path(options.put).expanduser())
+        with _at_work(options) as board:
+            settings.put(board, data)
+        print(f"done     {options.put} is on the board, which starts anew")
+        return
+    here = Path(settings.NAME)
+    with _at_work(options) as board:
+        data = settings.fetch(board)
+    if here.exists() and here.read_bytes() != data:
+        raise BoardError(f"there is another {here} here already", "Move it away, then repeat.")
+    here.write_bytes(data)
+    print(f"done     edit {here}, then `make settings PUT={here}`")
 
 
 def _logs(options):
@@ -143,6 +162,7 @@ def _at_work(options):
 
 _COMMANDS = {
     "deploy": (_deploy, "copy the program onto the board"),
+    "settings": (_settings, "get its settings.txt to edit, or put one back"),
     "backup": (_backup, "copy its settings and games into a folder here"),
     "restore": (_restore, "put a backup back onto the board"),
     "logs": (_logs, "show what its screens failed with"),
@@ -161,6 +181,8 @@ def main(arguments=None):
         command.add_argument(
             "--port", default="", help="its serial port, if there are several (PORT=… with make)"
         )
+        if name == "settings":
+            command.add_argument("--put", metavar="FILE", help="put this file onto the board")
         if name == "backup":
             command.add_argument("--to", metavar="FOLDER", help="keep it below this folder")
         if name == "restore":

@@ -66,6 +66,8 @@ def latest(top):
 
 def read(folder):
     """The files of a backup: {path: bytes}. Raises BoardError unless all are there and whole."""
+    if not folder.is_dir():
+        raise BoardError(f"there is no folder {folder}", "Name a backup: FROM=backups/…")
     try:
         lines = (folder / LIST).read_bytes().decode().split("\n")
     except (OSError, UnicodeDecodeError):

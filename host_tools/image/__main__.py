@@ -55,7 +55,7 @@ def _made(path, kind, out):
         raise ImageError(
             f"OUT is one file, and without KIND two are made; add KIND={WIPE} or KIND={KEEP}"
         )
-    base = _read(path)
+    base = _read(os.path.expanduser(path))
     program = compile_program()
     kinds = [kind] if kind else KINDS
     try:
@@ -65,7 +65,7 @@ def _made(path, kind, out):
     lines = []
     stem = f"companion-{_file_name(program.version)}"
     for each in kinds:
-        target = Path(out) if out else FOLDER / f"{stem}-{each}.uf2"
+        target = Path(out).expanduser() if out else FOLDER / f"{stem}-{each}.uf2"
         _write(target, images[each])
         lines += [
             f"{_shown(target)}  {len(images[each]) // 1024} KB",

@@ -264,8 +264,10 @@ def test_a_backup_that_is_not_whole_is_refused(person, board, how, words):
 def test_there_is_no_backup(person, board):
     what, step = person.fails("restore", board)
     assert what == f"there is no backup in {person.top}" and "make backup" in step
+    what, _ = person.fails("restore", None, "--from", str(person.top / "none"))
+    assert what == f"there is no folder {person.top / 'none'}"
     what, step = person.fails("restore", board, "--from", os.devnull)
-    assert what.startswith(os.devnull + " is no backup") and "FROM=" in step
+    assert what == "there is no folder " + os.devnull and "FROM=" in step
 
 
 def test_a_board_without_the_program_is_refused(person, board):

@@ -12,7 +12,7 @@ from host_tools.board import __main__ as commands
 from host_tools.board import link, ports
 from host_tools.board.ports import RASPBERRY_PI, Port
 from host_tools.vm import ROOT, VmFailed, VmMissing
-from tests.board import test_backup
+from tests.board import test_backup, test_settings_of_board
 from tests.board.circuit import SAFE_MODE
 from tests.board.fake_board import FakeBoard
 from tests.board.looks import has_exactly, personal_on
@@ -384,7 +384,8 @@ def messages():
 
 def test_every_message_is_made_by_a_test():
     tests = "\n".join(
-        path.read_text(encoding="utf-8") for path in (Path(__file__), Path(test_backup.__file__))
+        Path(module.__file__).read_text(encoding="utf-8")
+        for module in (sys.modules[__name__], test_backup, test_settings_of_board)
     )
     wanted = messages()
     assert len(wanted) > 20
