@@ -57,11 +57,18 @@ def finish(say=None):
 def clear():
     """Remove the folder and what an update that was given up left in it."""
     _settle()
-    if _mode(FOLDER) is None:
-        return
-    for name in os.listdir(FOLDER):
-        os.remove(FOLDER + "/" + name)
-    os.rmdir(FOLDER)
+    if _mode(FOLDER) is not None:
+        _clear(FOLDER)
+
+
+def _clear(folder):
+    for name in os.listdir(folder):
+        path = folder + "/" + name
+        if _mode(path) & _IS_FOLDER:
+            _clear(path)
+        else:
+            os.remove(path)
+    os.rmdir(folder)
 
 
 def _settle():

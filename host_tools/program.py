@@ -7,6 +7,7 @@ every other file, hashes as sha256sum prints them.
 
 import hashlib
 import subprocess
+import tempfile
 import tomllib
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
@@ -70,19 +71,15 @@ def sources():
     ]
 
 
-def compile_program(folder=ROOT / "build" / "program"):
-    """Compile all of it in `folder` (a Path, emptied of what is not of this version): a Program.
-
-    Raises VmMissing, VmFailed as `cross_compile`.
-    """
+def compile_program():
+    """Compile all of it: a Program. Raises VmMissing, VmFailed as `cross_compile`."""
     names = sources()
-    targets = {name: Path(folder) / (name[:-3] + ".mpy") for name in names}
-    with ThreadPoolExecutor(_AT_ONCE) as at_once:
-        list(at_once.map(lambda name: cross_compile(ROOT / name, targets[name], name), names))
-    for path in Path(folder).rglob("*.mpy"):
-        if path not in targets.values():
-            path.unlink()
-    files = {name[:-3] + ".mpy": targets[name].read_bytes() for name in names}
+    # A folder of its own: another command may be compiling at the same time.
+    with tempfile.TemporaryDirectory() as folder:
+        targets = {name: Path(folder) / (name[:-3] + ".mpy") for name in names}
+        with ThreadPoolExecutor(_AT_ONCE) as at_once:
+            list(at_once.map(lambda name: cross_compile(ROOT / name, targets[name], name), names))
+        files = {name[:-3] + ".mpy": targets[name].read_bytes() for name in names}
     files.update({name: text.encode() for name, text in STARTS.items()})
     return listed(files)
 

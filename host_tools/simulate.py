@@ -84,6 +84,8 @@ def main(arguments=None):
         result = run(options.keys, record, options.runtime, options.uf2)
     except (BadRecord, ValueError, VmMissing, VmFailed, NoPico) as error:
         return _failed(str(error))
+    except KeyboardInterrupt:
+        return _failed("stopped")
     wrong = [f"a screen failed: {error}" for error in result["errors"]] + result.get("faults", [])
     for text in wrong:
         print(text, file=sys.stderr)

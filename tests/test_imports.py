@@ -38,7 +38,7 @@ def test_nothing_is_in_a_package_s_own_file():
 
 @pytest.mark.tier2
 def test_every_module_is_found_without_a_search(tmp_path):
-    program = compile_program(tmp_path / "built")
+    program = compile_program()
     board = tmp_path / "board"
     for path, data in program.files.items():
         (board / path).parent.mkdir(parents=True, exist_ok=True)

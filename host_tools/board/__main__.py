@@ -2,12 +2,14 @@
 
 import argparse
 import contextlib
+import os
 import sys
 from pathlib import Path
 
 from host_tools.board.trouble import BoardError
 from host_tools.program import compile_program
 from host_tools.vm import ROOT, VmFailed, VmMissing
+from host_tools.whole_file import write_whole
 
 _TOP = ROOT / "backups"
 _LOGS = ("crash.log.old", "crash.log")
@@ -26,11 +28,19 @@ class _Progress:
             return
         if sys.stdout.isatty():
             end = "\n" if done == whole else ""
-            text = f"\r{self._word:8} {-(-done // 1024)} of {-(-whole // 1024)} KB "
-            print(text, end=end, flush=True)
+            _tell(f"\r{self._word:8} {-(-done // 1024)} of {-(-whole // 1024)} KB ", end)
         elif done * 4 // whole > self._quarter or done == whole:
             self._quarter = done * 4 // whole
-            print(f"{self._word:8} {done * 100 // whole} %", flush=True)
+            _tell(f"{self._word:8} {done * 100 // whole} %")
+
+
+def _tell(text, end="\n"):
+    """Print a line. Nothing that is done to a board depends on whether somebody reads it."""
+    try:
+        print(text, end=end, flush=True)
+    except (OSError, ValueError):
+        # Neither this line nor what is still buffered is to come up again.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
 
 
 def _connect(options):
@@ -47,17 +57,17 @@ def _deploy(options):
     from host_tools.board.deploy import Deployment
 
     program = compile_program()
-    print(f"version  {program.version}, {len(program.files)} files")
+    _tell(f"version  {program.version}, {len(program.files)} files")
     with _at_work(options) as board:
-        done = _carry_out(Deployment(board, program, print, _Progress("copy")), "deploy")
+        done = _carry_out(Deployment(board, program, _tell, _Progress("copy")), "deploy")
         if done.copied or done.removed:
             kb = -(-done.bytes // 1024)
-            print(
+            _tell(
                 f"done     {done.copied} files new ({kb} KB sent), {done.removed} removed; checked"
             )
         else:
-            print("done     the board has this version already; nothing was copied")
-    print("         the board starts anew")
+            _tell("done     the board has this version already; nothing was copied")
+    _tell("         the board starts anew")
 
 
 def _carry_out(work, command):
@@ -74,51 +84,54 @@ def _backup(options):
     from host_tools.board import backup
 
     with _at_work(options) as board:
-        top = Path(options.to).expanduser() if options.to else _TOP
+        top = _path(options.to) if options.to else _TOP
         folder, count = backup.save(board, top, _Progress("read"))
     if folder:
-        print(f"done     {count} files in {folder}")
+        _tell(f"done     {count} files in {folder}")
     else:
-        print("done     the board has no settings and no games")
+        _tell("done     the board has no settings and no games")
 
 
 def _restore(options):
     from host_tools.board import backup
 
-    folder = Path(options.source).expanduser() if options.source else backup.latest(_TOP)
+    folder = _path(options.source) if options.source else backup.latest(_TOP)
     files = backup.read(folder)
     with _at_work(options) as board:
-        print(f"restore  {len(files)} files of {folder}")
-        kept, _ = backup.save(board, _TOP, _Progress("read"))
+        _tell(f"restore  {len(files)} files of {folder}")
+        kept, _ = backup.save(board, _TOP, _Progress("read"), kept_by="before-restore")
         if kept:
-            print(f"keep     what the board has now, in {kept}")
+            _tell(f"keep     what the board has now, in {kept}")
         count = _carry_out(backup.Restoration(board, files, _Progress("copy")), "restore")
-    print(f"done     {count} files copied; the board starts anew")
+    _tell(f"done     {count} files copied; the board starts anew")
 
 
 def _settings(options):
     from host_tools.board import settings
 
     if options.put:
-        data = settings.checked(Path(options.put).expanduser())
+        data = settings.checked(_path(options.put))
         with _at_work(options) as board:
             settings.put(board, data)
-        print(f"done     {options.put} is on the board, which starts anew")
+        _tell(f"done     {options.put} is on the board, which starts anew")
         return
     here = Path(settings.NAME)
     with _at_work(options) as board:
         data = settings.fetch(board)
-    if here.exists() and here.read_bytes() != data:
+    if here.is_file() and here.read_bytes() != data:
         raise BoardError(f"there is another {here} here already", "Move it away, then repeat.")
-    here.write_bytes(data)
-    print(f"done     edit {here}, then `make settings PUT={here}`")
+    try:
+        write_whole(here, data)
+    except OSError as error:
+        raise BoardError(f"{here}: {error.strerror}", "Call it from another folder.") from None
+    _tell(f"done     edit {here}, then `make settings PUT={here}`")
 
 
 def _logs(options):
     with _at_work(options) as board:
         there = board.identify().root
         texts = [board.read(name).decode("utf-8", "replace") for name in _LOGS if name in there]
-    print("".join(texts).rstrip() or "The log is empty: no screen has failed.")
+    _tell("".join(texts).rstrip() or "The log is empty: no screen has failed.")
 
 
 def _selftest(options):
@@ -126,23 +139,26 @@ def _selftest(options):
 
     def say(line):
         lines.append(line)
-        print(line, flush=True)
+        _tell(line)
 
     with _at_work(options) as board:
         if "firmware" not in board.identify().root:
             raise BoardError("the board has no companion on it", "First: `make deploy`.")
-        print("The display asks; so do these lines. Ctrl-C ends the test.")
+        _tell("The display asks; so do these lines. Ctrl-C ends the test.")
         board.follow(_SELF_TEST, say)
     return 0 if lines and lines[-1] == "self-test: all well" else 1
 
 
 def _repl(options):
     board = _connect(options)
+    if not (sys.stdin and sys.stdin.isatty()):
+        board.reset()
+        raise BoardError("there is no terminal to talk in", "Call it from a terminal.")
     try:
-        board = board.without_watchdog(print)
+        board = board.without_watchdog(_tell)
     finally:
         board.leave()
-    print("Its program is stopped. Ctrl-] leaves, Ctrl-D starts it again.")
+    _tell("Its program is stopped. Ctrl-] leaves, Ctrl-D starts it again.")
     from mpremote.main import main as mpremote
 
     sys.argv = ["mpremote", "connect", board.port, "repl"]
@@ -154,10 +170,15 @@ def _at_work(options):
     """A Board that no watchdog resets meanwhile and whose program runs again in the end."""
     board = _connect(options)
     try:
-        board = board.without_watchdog(print)
+        board = board.without_watchdog(_tell)
         yield board
     finally:
         board.reset()
+
+
+def _path(text):
+    # make hands a ~ on as it is.
+    return Path(os.path.expanduser(text))
 
 
 _COMMANDS = {
@@ -190,6 +211,10 @@ def main(arguments=None):
                 "--from", dest="source", metavar="FOLDER", help="the backup; by default the newest"
             )
     options = parser.parse_args(arguments)
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
     try:
         return _COMMANDS[options.command][0](options) or 0
     except (BoardError, VmMissing, VmFailed) as error:

@@ -4,6 +4,8 @@ A backup is a folder with the files as they lay on the board, and `backup.txt`: 
 `HASH  PATH` for each, as sha256sum prints them, and a last one that says how many there are.
 """
 
+import os
+import re
 import shutil
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 from host_tools.board.plan import is_ours
 from host_tools.board.staging import (
     STEPS,
+    UPDATE,
     check_room,
     clear,
     differing,
@@ -21,9 +24,10 @@ from host_tools.board.staging import (
     stage,
     write_steps,
 )
-from host_tools.board.trouble import BoardError, BoardGone
+from host_tools.board.trouble import BoardError, BoardGone, InTheWay
 
 LIST = "backup.txt"
+_DATED = re.compile(r"\d{4}-\d\d-\d\d_\d{6}(-\d+)?")  # the name of a backup asked for
 _DEPLOY_FIRST = "First: `make deploy`."
 _NOT_KEPT = ("image.id", "quiet")  # about this one board's flash, not about its games
 
@@ -33,11 +37,12 @@ def belongs_to_person(path):
     return not is_ours(path) and path not in _NOT_KEPT
 
 
-def save(board, top, progress, now=None):
+def save(board, top, progress, now=None, kept_by=""):
     """Copy what is the person's from `board` into a new folder below `top` (a Path).
 
-    Returns (the folder, how many files). Raises BoardError, with nothing left half done, when the
-    board has nothing of the kind (the folder is None then) or something fails.
+    kept_by: a word for the end of its name, of a command that keeps it for safety; `latest` passes
+    such a one over. Returns (the folder, how many files), (None, 0) where the board has nothing of
+    the kind. Raises BoardError, with nothing left half done.
     """
     stored = {p: found for p, found in board.inventory().items() if belongs_to_person(p)}
     if not stored:
@@ -53,12 +58,14 @@ def save(board, top, progress, now=None):
             raise BoardError(f"{path} arrived damaged; nothing was kept", "Repeat the command.")
         done += stored[path].size
     progress(done, whole)
-    return _write(top, files, now or datetime.now()), len(files)
+    return _write(top, files, now or datetime.now(), kept_by), len(files)
 
 
 def latest(top):
-    """The newest backup below `top`; BoardError without any."""
-    found = sorted(path for path in top.glob("[!.]*") if (path / LIST).is_file())
+    """The newest backup below `top` that somebody asked for; BoardError without any."""
+    found = sorted(
+        path for path in top.glob("*") if _DATED.fullmatch(path.name) and (path / LIST).is_file()
+    )
     if not found:
         raise BoardError(f"there is no backup in {top}", "Make one: `make backup`.")
     return found[-1]
@@ -66,7 +73,7 @@ def latest(top):
 
 def read(folder):
     """The files of a backup: {path: bytes}. Raises BoardError unless all are there and whole."""
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise BoardError(f"there is no folder {folder}", "Name a backup: FROM=backups/…")
     try:
         lines = (folder / LIST).read_bytes().decode().split("\n")
@@ -87,8 +94,9 @@ def read(folder):
             )
         try:
             data = (folder / path).read_bytes()
-        except OSError as error:
-            raise BoardError(f"{folder / path}: {error.strerror}", "Use another backup.") from None
+        except (OSError, ValueError) as error:
+            words = getattr(error, "strerror", "") or "no name of a file"
+            raise BoardError(f"{folder / path}: {words}", "Use another backup.") from None
         if digest(data) != expected:
             raise BoardError(
                 f"{folder / path} is not what was backed up", "Use a backup that nobody has edited."
@@ -122,9 +130,14 @@ class Restoration:
             raise BoardError(
                 "the board has no companion that could take the files over", _DEPLOY_FIRST
             )
+        if UPDATE in stored:
+            raise InTheWay(UPDATE)
         files = self._files
         moves = {p: (name_for(p, files[p]), files[p]) for p in differing(files, stored)}
         gone = [path for path in sorted(stored) if belongs_to_person(path) and path not in files]
+        # Folders where the backup has a file.
+        blocked = [f for f in board.folders() if any((f + "/").startswith(p + "/") for p in files)]
+        gone += sorted(blocked, key=lambda path: (-path.count("/"), path))
         # What a copy has left needs room that the files may have to have.
         clear(board)
         if moves or gone:
@@ -154,7 +167,14 @@ class Restoration:
 
 
 def _check_names(paths):
+    on_pc = {LIST}  # in small letters: not every PC tells them from capitals
     for path in paths:
+        if path.lower() in on_pc:
+            raise BoardError(
+                f"a file on the board is called {path!r}, which a backup has another one for",
+                "Give it another name: `make repl`, then os.rename(…).",
+            )
+        on_pc.add(path.lower())
         if "\n" in path or "\r" in path or "\\" in path or {".", ".."} & set(path.split("/")):
             raise BoardError(
                 f"a file on the board is called {path!r}, which cannot be kept on a PC",
@@ -167,9 +187,9 @@ def _end(count):
     return f"# {count} files"
 
 
-def _write(top, files, now):
+def _write(top, files, now, kept_by):
     """Write a backup below `top`: first under another name, so that none is ever half."""
-    name = now.strftime("%Y-%m-%d_%H%M%S")
+    name = now.strftime("%Y-%m-%d_%H%M%S") + (f"-{kept_by}" if kept_by else "")
     new = top / ("." + name)
     try:
         # Whoever was killed may have left something there.

@@ -8,7 +8,7 @@ between, such a board waits in safe mode for the next deployment.
 
 from collections import namedtuple
 
-from host_tools.board.plan import MAIN, STARTS, NoRoom, make_plan
+from host_tools.board.plan import MAIN, STARTS, NoRoom, in_the_way, make_plan
 from host_tools.board.staging import (
     STEPS,
     UPDATE,
@@ -21,7 +21,7 @@ from host_tools.board.staging import (
     write_steps,
     write_whole,
 )
-from host_tools.board.trouble import BoardError, BoardGone, FlashFull
+from host_tools.board.trouble import BoardError, BoardGone, FlashFull, InTheWay
 from host_tools.program import LIST, LOADER, mpy_version
 from host_tools.vm import ROOT
 
@@ -98,9 +98,9 @@ class Deployment:
         if STEPS in stored:
             self._finish_the_last()
             stored = self._board.inventory()
-        self._outrank_image()
         plan = self._plan(stored)
         if not plan.moves and not plan.removes:
+            self._outrank_image()
             # An update that was given up may have left something.
             clear(self._board)
             return Deployed(0, 0, 0)
@@ -136,6 +136,9 @@ class Deployment:
 
     def _plan(self, stored):
         folders = self._board.folders()
+        obstacle = in_the_way(self._program.files, stored, folders)
+        if obstacle:
+            raise InTheWay(obstacle)
         now = self._board.identify()
         listed = self._board.read(LIST).decode("utf-8", "replace") if LIST in stored else None
         try:
@@ -178,6 +181,7 @@ class Deployment:
 
     def _commit(self, plan, moves):
         write_steps(self._board, moves, plan.removes)
+        self._outrank_image()
         before = "starts nothing" if plan.first else "is as it was"
         self.safe = f"the board {before}, or it takes over the new version when it starts"
         make_ready(self._board)

@@ -40,6 +40,21 @@ def is_ours(path):
     return top in PACKAGES or path in STARTS or path in (LIST, UPDATE) or top == UPDATE
 
 
+def in_the_way(files, stored, folders):
+    """What lies where one of the `files` or a folder of theirs has to be; None if all is well.
+
+    Only what is the person's counts: a plan removes what is ours.
+    """
+    wanted = {parent for path in files for parent in parents(path)} | {UPDATE}
+    for path in sorted(stored):
+        if path in wanted and "/" not in path:
+            return path
+    for path in sorted(folders):
+        if path in files and "/" not in path:
+            return path
+    return None
+
+
 def make_plan(files, stored, folders, block, free, listed=None):
     """The Plan to bring a board to `files` ({path: bytes}).
 

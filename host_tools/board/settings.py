@@ -2,6 +2,7 @@
 
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from firmware.storage import settings_file, settings_writer
+from host_tools.board.staging import STEPS
 from host_tools.board.trouble import BoardError
 
 NAME = settings_file.PATH
@@ -32,6 +33,9 @@ def checked(path):
 
 def put(board, data):
     """Make `data` the board's settings.txt: the old one or this one, whatever happens."""
+    if STEPS in board.inventory():
+        # What a copy has left ready would come over it at the next power-on.
+        board.take_over()
     board.write(_NEW, data)
     if board.read(_NEW) != data:
         raise BoardError(f"{NAME} arrived damaged; the board has what it had", "Repeat.")

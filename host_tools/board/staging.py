@@ -7,16 +7,11 @@ import contextlib
 import hashlib
 
 from host_tools.board.trouble import BoardError, BoardGone, FlashFull
+from host_tools.vm import ROOT
 
 UPDATE = "update"
 STEPS = UPDATE + "/steps"
 _READY = UPDATE + "/ready"
-_CLEAR = f"""
-import os
-if {UPDATE!r} in os.listdir():
-    for name in os.listdir({UPDATE!r}): os.remove({UPDATE!r} + "/" + name)
-    os.rmdir({UPDATE!r})
-"""
 INLINE = 512  # bytes: littlefs keeps a file up to so large within its folder
 _NAMED = 48  # bytes of a folder for such a file's name and the like
 _PAIR = 1024  # bytes of a folder that at least fit into two blocks, the least that it has
@@ -41,8 +36,9 @@ def differing(files, stored):
 
 def steps_of(moves, removes):
     """The text of update/steps. moves: {path: (name in update/, bytes)}, removes: paths."""
-    lines = [f"move {name} {path}" for path, (name, _) in moves.items()]
-    lines += [f"remove {path}" for path in removes]
+    # What is removed may lie where a new folder or file has to be.
+    lines = [f"remove {path}" for path in removes]
+    lines += [f"move {name} {path}" for path, (name, _) in moves.items()]
     return "\n".join([*lines, "end"]) + "\n"
 
 
@@ -54,7 +50,8 @@ def make_folder(board):
 
 def clear(board):
     """Remove update/ and what is in it. Never once the board could be taking it over."""
-    board.run(_CLEAR, "clearing up")
+    source = (ROOT / "firmware" / "update.py").read_text(encoding="utf-8")
+    board.run(source + "\nclear()\n", "clearing up")
 
 
 def write_whole(board, path, data):

@@ -10,6 +10,16 @@ class BoardError(Exception):
         self.next_step = next_step
 
 
+class InTheWay(BoardError):
+    """Something of the person's lies where the companion's files have to be."""
+
+    def __init__(self, path):
+        super().__init__(
+            f"on the board something of yours is called {path}, as a part of the companion",
+            f"Give it another name: `make repl`, import os, os.rename({path!r}, …).",
+        )
+
+
 class BoardGone(BoardError):
     """The connection broke while something was being done."""
 

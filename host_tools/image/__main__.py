@@ -16,6 +16,7 @@ from host_tools.image.uf2 import RP2040
 from host_tools.program import compile_program
 from host_tools.say import say
 from host_tools.vm import ROOT, VmFailed, VmMissing
+from host_tools.whole_file import write_whole
 
 FOLDER = ROOT / "build"
 _WHAT = {
@@ -38,6 +39,8 @@ def main(arguments=None):
         return say(_made(options.base, options.kind, options.out))
     except (ImageError, VmMissing, VmFailed) as error:
         return _failed(str(error))
+    except KeyboardInterrupt:
+        return _failed("stopped; nothing was written that is not whole")
 
 
 def _made(path, kind, out):
@@ -57,6 +60,10 @@ def _made(path, kind, out):
         )
     base = _read(os.path.expanduser(path))
     program = compile_program()
+    if out and os.path.exists(os.path.expanduser(out)) and os.path.samefile(
+        os.path.expanduser(out), os.path.expanduser(path)
+    ):
+        raise ImageError(f"{out}: this is BASE itself; name another file with OUT=")
     kinds = [kind] if kind else KINDS
     try:
         images = {each: build(each, base, program.files) for each in kinds}
@@ -65,7 +72,7 @@ def _made(path, kind, out):
     lines = []
     stem = f"companion-{_file_name(program.version)}"
     for each in kinds:
-        target = Path(out).expanduser() if out else FOLDER / f"{stem}-{each}.uf2"
+        target = Path(os.path.expanduser(out)) if out else FOLDER / f"{stem}-{each}.uf2"
         _write(target, images[each])
         lines += [
             f"{_shown(target)}  {len(images[each]) // 1024} KB",
@@ -91,18 +98,10 @@ def _read(path):
 
 
 def _write(target, data):
-    """Write a file that is there whole or not at all."""
-    if target.is_dir():
-        raise ImageError(f"{target}: this is a folder; name a file with OUT=")
-    new = target.with_name(target.name + ".new")
     try:
         if target.parent == FOLDER:
             FOLDER.mkdir(exist_ok=True)
-        try:
-            new.write_bytes(data)
-            os.replace(new, target)
-        finally:
-            new.unlink(missing_ok=True)
+        write_whole(target, data)
     except OSError as error:
         raise ImageError(f"{target}: {error.strerror}; name another file with OUT=") from None
 

@@ -61,8 +61,8 @@ def read(data):
     if len(kinds) != 1:
         raise ImageError(f"this UF2 file is for several chips at once, or cut off; {_GET_ONE}")
     family, total = kinds.pop()
-    if numbers != set(range(total)):
-        missing = total - len(numbers)
+    if total != len(numbers) or max(numbers) >= total:
+        missing = max(total - len(numbers), 1)
         raise ImageError(
             f"this UF2 file is cut off, {missing} of {total} blocks are missing; {_GET_ONE} again"
         )

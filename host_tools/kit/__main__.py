@@ -12,6 +12,7 @@ from pathlib import Path
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from host_tools.kit import values
 from host_tools.kit.papers import FOLDER, Papers
+from host_tools.say import say
 
 
 def main(arguments=None):
@@ -29,6 +30,8 @@ def main(arguments=None):
         "--check", action="store_true", help="write nothing, exit 1 if a paper is not up to date"
     )
     options = parser.parse_args(arguments)
+    if options.settings == "":
+        parser.error("--settings needs the name of a file")
     if options.settings and not options.out:
         parser.error("--settings needs --out DIR")
     try:
@@ -36,7 +39,9 @@ def main(arguments=None):
     except values.BadKit as error:
         return _failed(str(error))
     except OSError as error:
-        return _failed(f"{error.filename}: {error.strerror}")
+        return _failed(f"{error.filename or 'the papers'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        return _failed("stopped; every paper is the old one or the new one")
 
 
 def _run(options):
@@ -58,9 +63,7 @@ def _run(options):
             return _failed("\n".join([*differing, f"to write them anew: {again}"]))
         print("all papers are up to date")
         return 0
-    for path in papers.write():
-        print(path)
-    return 0
+    return say([str(path) for path in papers.write()])
 
 
 def _failed(message):

@@ -8,6 +8,7 @@ from pathlib import Path
 from host_tools.kit import picture, png, svg, tables
 from host_tools.kit.shapes import drawable
 from host_tools.kit.values import BadKit
+from host_tools.whole_file import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "hardware"
@@ -54,7 +55,7 @@ class Papers:
             path = self.folder / name
             # The same picture may be packed in another way elsewhere: that is no change.
             if not (name == PNG and path.exists() and self._is_shown(path)):
-                path.write_bytes(data)
+                write_whole(path, data)
             paths.append(path)
         return paths
 

@@ -350,3 +350,27 @@ def test_what_the_log_says(person, files, text):
         said = person.say("logs", board)
         assert said == (0, text, "")
         assert board.state() == old_version().version != SAFE_MODE
+
+
+def test_a_restore_that_is_repeated_takes_the_same_backup(person, board):
+    wanted = board.files()
+    backup_of(person, board)
+    board.put({"settings.txt": b"brightness 99\n"})
+    for _ in range(2):
+        said = person.say("restore", board)
+        assert said.status == 0, said
+        assert board.files() == wanted
+    kept = [path.name for path in backups(person) if path.name.endswith("-before-restore")]
+    assert kept
+
+
+@pytest.mark.parametrize("there, wanted", [("notes", "notes/a.txt"), ("notes/a.txt", "notes")])
+def test_a_file_where_a_folder_has_to_be_and_the_reverse(person, board, there, wanted):
+    board.put({wanted: b"kept"})
+    files = board.files()
+    folder = backup_of(person, board)
+    with FakeBoard({**{p: d for p, d in files.items() if p != wanted}, there: b"later"}) as other:
+        said = person.say("restore", other, "--from", str(folder))
+        assert said.status == 0, said
+        assert other.files() == files
+        assert other.state() == board.state()

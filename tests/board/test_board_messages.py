@@ -12,8 +12,8 @@ from host_tools.board import __main__ as commands
 from host_tools.board import link, ports
 from host_tools.board.ports import RASPBERRY_PI, Port
 from host_tools.vm import ROOT, VmFailed, VmMissing
-from tests.board import test_backup, test_settings_of_board
-from tests.board.circuit import SAFE_MODE
+from tests.board import test_backup, test_repl, test_settings_of_board
+from tests.board.circuit import SAFE_MODE, UNLISTED
 from tests.board.fake_board import FakeBoard
 from tests.board.looks import has_exactly, personal_on
 from tests.board.small_program import PERSONAL, module, new_version, old_version, program
@@ -152,8 +152,32 @@ def test_a_flash_that_fills_up_meanwhile(person, monkeypatch):
 
 def test_an_error_of_the_board(person, monkeypatch):
     monkeypatch.setattr("host_tools.board.deploy._OUTRANK", "\nraise ValueError('of the board')\n")
-    what = deploying(person, "the board reported an error while looking for", "make backup")
-    assert "ValueError: of the board" in what
+    person.program = old_version()
+    with FakeBoard(PERSONAL, blocks=BLOCKS) as board:
+        what, step = person.fails("deploy", board)
+        assert "the board reported an error while looking for" in what and "make backup" in step
+        assert "ValueError: of the board" in what
+        assert board.state() == SAFE_MODE or board.state() == UNLISTED
+        assert personal_on(board) == PERSONAL
+
+
+@pytest.mark.parametrize("name", ["firmware", "shared_engine", "update"])
+def test_something_of_the_person_s_in_the_way(person, name):
+    what = deploying(
+        person,
+        f"on the board something of yours is called {name}",
+        f"os.rename('{name}'",
+        files={**PERSONAL, name: b"mine"},
+    )
+    assert what.endswith("(the board is as it was)")
+
+
+@pytest.mark.parametrize("names", [("backup.txt",), ("Notes.txt", "notes.TXT")])
+def test_names_that_a_pc_could_not_keep_apart(person, names):
+    with FakeBoard({**PERSONAL, **dict.fromkeys(names, b"mine")}, blocks=BLOCKS) as board:
+        what, _ = person.fails("backup", board)
+        assert what.endswith("which a backup has another one for")
+        assert not person.top.exists() or not list(person.top.iterdir())
 
 
 @pytest.mark.parametrize("text", ["update/ready", "update/loader", "update/"])
@@ -385,7 +409,7 @@ def messages():
 def test_every_message_is_made_by_a_test():
     tests = "\n".join(
         Path(module.__file__).read_text(encoding="utf-8")
-        for module in (sys.modules[__name__], test_backup, test_settings_of_board)
+        for module in (sys.modules[__name__], test_backup, test_repl, test_settings_of_board)
     )
     wanted = messages()
     assert len(wanted) > 20

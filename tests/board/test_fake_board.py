@@ -335,7 +335,7 @@ def test_main_py_seems_to_run_until_ctrl_c():
 
 
 def test_the_program_is_there_and_its_modules_are_imported(tmp_path):
-    program = compile_program(tmp_path)
+    program = compile_program()
     with FakeBoard(program.files) as board:
         assert board.state() == program.version
         assert board.files() == program.files

@@ -25,11 +25,19 @@ def test_the_prompt_is_handed_over_with_the_program_stopped(person, monkeypatch)
 
     monkeypatch.setattr(mpremote.main, "main", at_the_prompt)
     monkeypatch.setattr(sys, "argv", ["kept"])
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     with FakeBoard(old_version().files) as board:
         said = person.say("repl", board)
         assert said.status == 0 and not said.err
         assert asked == [["mpremote", "connect", board.port, "repl"]]
         assert "Ctrl-] leaves" in said.out
+
+
+def test_without_a_terminal_there_is_no_prompt(person):
+    with FakeBoard(old_version().files) as board:
+        what, _ = person.fails("repl", board)
+        assert what == "there is no terminal to talk in"
+        assert board.state() == old_version().version
 
 
 def test_who_resets_waits_until_the_port_is_back(tmp_path):
