@@ -11,7 +11,8 @@ import pytest
 from host_tools.bench import __main__ as bench
 from host_tools.bench import tree as bench_tree
 from host_tools.bench.pace import milliseconds
-from host_tools.bench.press import PressCost, part, sort_turns, spread, total, turns
+from host_tools.bench.press import PressCost, part, sort_turns, total, turns
+from host_tools.bench.report import Figure, number, spread, table
 from host_tools.vm import VmMissing
 
 SMALL = {3: ("ok right ok", "left up wait:600 ok right back right back! back down left")}
@@ -104,21 +105,24 @@ def test_scripts_play_their_games_to_the_end():
 
 
 def test_the_table_names_reached_and_missed_targets():
-    text = bench.table(
+    text = table(
         [
-            bench.Figure("heap", "at rest", 70_000, "bytes", "at most 61 440", False),
-            bench.Figure("heap", "an idle turn", 0, "bytes", "0", True),
-            bench.Figure("press", "to last byte", [1, 2_000, 3_000_000], "instructions", "-", None),
+            Figure("heap", "at rest", 70_000, "bytes", "at most 61 440", False),
+            Figure("heap", "an idle turn", 0, "bytes", "0", True),
+            Figure("press", "to last byte", [1, 2_000, 3_000_000], "instructions", "-", None),
         ]
     )
     heap, press = text.split("\n\n")[1:]
     assert [line.split("  ")[-1] for line in heap.split("\n")[1:]] == ["MISSED", "reached"]
     assert "70 000 bytes" in heap
     assert "1 / 2 000 / 3 000 000 instructions" in press
+    assert [number(value) for value in (7, 1234567, 12.34, 1234.0)] == [
+        "7", "1 234 567", "12.3", "1 234.0",
+    ]  # fmt: skip
 
 
 def test_json_holds_every_figure(monkeypatch, capsys):
-    figure = bench.Figure("heap", "at rest", 5, "bytes", "no target", None)
+    figure = Figure("heap", "at rest", 5, "bytes", "no target", None)
     monkeypatch.setattr(bench, "measure", lambda: [figure])
     assert bench.main(["--json"]) == 0
     assert json.loads(capsys.readouterr().out) == [figure._asdict()]

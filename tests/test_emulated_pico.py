@@ -3,12 +3,17 @@
 What needs a UF2 file is in tests/tier5.
 """
 
+import hashlib
+import importlib
+import io
 import json
 import multiprocessing
 import random
+import socket
 import struct
 import threading
 import time
+from urllib.error import URLError
 
 import pytest
 
@@ -22,7 +27,7 @@ from host_tools import headless, simulate
 from host_tools.device import Device
 from host_tools.image import uf2 as uf2_format
 from host_tools.memory_files import MemoryFiles
-from host_tools.pico import board, companion, leds, oled, session, stored, twins, why
+from host_tools.pico import board, companion, fetch, leds, oled, session, stored, twins, why
 from host_tools.pico import headless as pico_headless
 from host_tools.pico.fingers import STEP_MS, ScriptFingers
 from host_tools.pico.flash import Region, pack, unpack
@@ -286,11 +291,80 @@ def made_up_uf2(board="Raspberry Pi Pico with RP2040", family=uf2_format.RP2040)
     return uf2_format.write(uf2_format.Uf2(family, b"", pages))
 
 
-def test_the_option_names_the_uf2_before_the_environment_does():
+@pytest.fixture
+def nothing_fetched(monkeypatch, tmp_path):
+    monkeypatch.setattr(fetch, "FETCHED", tmp_path / "build" / fetch.FETCHED.name)
+    return fetch.FETCHED
+
+
+def test_the_option_names_the_uf2_before_the_environment_does(nothing_fetched):
     assert find_uf2("a.uf2", {"PICO_UF2": "b.uf2"}) == "a.uf2"
     assert find_uf2(None, {"PICO_UF2": "b.uf2"}) == "b.uf2"
-    with pytest.raises(NoPico, match="--uf2 FILE or PICO_UF2=FILE; micropython.org"):
+    with pytest.raises(NoPico, match="--uf2 FILE or PICO_UF2=FILE; micropython.org.*=fetch gets"):
         find_uf2(None, {})
+    nothing_fetched.parent.mkdir()
+    nothing_fetched.write_bytes(b"from an earlier time")
+    assert find_uf2(None, {}) == str(nothing_fetched)
+    assert find_uf2(None, {"PICO_UF2": "b.uf2"}) == "b.uf2"
+
+
+RELEASED = b"the file that was released"
+
+
+class Internet:
+    """What opens a URL; answer: bytes, or an OSError."""
+
+    def __init__(self, answer):
+        self.asked = []
+        self._answer = answer
+
+    def __call__(self, url, timeout):
+        self.asked.append((url, timeout))
+        if isinstance(self._answer, OSError):
+            raise self._answer
+        return io.BytesIO(self._answer)
+
+
+def test_the_uf2_is_fetched_once_and_only_when_asked_for(nothing_fetched, monkeypatch):
+    monkeypatch.setattr(fetch, "SHA256", hashlib.sha256(RELEASED).hexdigest())
+    internet = Internet(RELEASED)
+    for _ in range(2):
+        assert fetch.fetched(get=internet) == str(nothing_fetched)
+    assert nothing_fetched.read_bytes() == RELEASED
+    assert list(nothing_fetched.parent.iterdir()) == [nothing_fetched]
+    ((url, timeout),) = internet.asked
+    assert url.startswith("https://micropython.org/") and url.endswith("v1.24.1.uf2")
+    assert timeout == 3
+    monkeypatch.setattr(fetch, "fetched", lambda: "asked for")
+    assert find_uf2(None, {"PICO_UF2": "fetch"}) == "asked for"
+    assert find_uf2("fetch", {}) == "asked for"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (b"a page that asks for a password", "not the file that was released"),
+        (URLError("unreachable"), "could not be fetched (unreachable)"),
+        (TimeoutError("timed out"), "could not be fetched (timed out)"),
+    ],
+)
+def test_what_keeps_the_uf2_from_coming_is_said(nothing_fetched, answer, reason):
+    with pytest.raises(NoPico) as error:
+        fetch.fetched(get=Internet(answer))
+    assert reason in str(error.value) and "PICO_UF2=FILE" in str(error.value)
+    assert "\n" not in str(error.value) and not nothing_fetched.exists()
+
+
+@pytest.mark.parametrize("in_ci", [False, True])
+def test_tier_5_alone_may_be_missing_in_ci(monkeypatch, in_ci):
+    rules = importlib.import_module("tests.conftest")
+    monkeypatch.setattr(rules, "_IN_CI", in_ci)
+    with pytest.raises(pytest.skip.Exception, match="^TIER 5 DID NOT RUN: no UF2$"):
+        rules._skip_loudly("tier 5", "no UF2")
+    other = pytest.fail.Exception if in_ci else pytest.skip.Exception
+    for tier in ("tier 2", "tier 4", "the emulator"):
+        with pytest.raises(other, match=f"{tier.upper()} DID NOT RUN: nothing"):
+            rules._skip_loudly(tier, "nothing")
 
 
 def test_a_uf2_says_what_it_is(tmp_path):
@@ -357,7 +431,7 @@ def sleeping(skip_loudly):
     try:
         import rp2040py  # noqa: F401
     except ImportError:
-        skip_loudly("tier 5", "no rp2040py: `make venv` installs it where it has a wheel")
+        skip_loudly("the emulator", "no rp2040py: `make venv` installs it where it has a wheel")
     flash = SLEEP + b"\xff" * (FLASH_BYTES - len(SLEEP))
     return board.EmulatedPico(Firmware(flash, "v1.24.1", REGION), {"kept": b"1"})
 
@@ -440,6 +514,12 @@ def test_an_unplugged_display_does_not_answer(sleeping):
     write_to_display(sleeping, b"\x00\xaf")
     assert not sleeping.panel.lit and not sleeping.transfers
     assert sleeping.chip.rp2040.read_uint32(I2C0 + 0x80) & 1, "no abort: address not acknowledged"
+    assert sleeping.chip.rp2040.read_uint32(I2C0 + 0x34) & 0x10, "the guest waits for TX_EMPTY"
+    # And on the bus again it is heard.
+    sleeping.chip.rp2040.read_uint32(I2C0 + 0x54)  # CLR_TX_ABRT
+    sleeping.panel.answers = True
+    write_to_display(sleeping, b"\x00\xaf")
+    assert sleeping.panel.lit and len(sleeping.transfers) == 1
 
 
 def test_the_matrix_is_on_its_pin(sleeping):
@@ -490,6 +570,143 @@ def test_the_flash_chip_is_as_slow_as_a_real_one(sleeping):
     assert sleeping.chip.flash(0xA0000, 3) == b"\x01\x02\xff"
     assert (sleeping.erases, chip.programs) == (1, 1)
     assert sleeping.cycles > 45 * 125_000, "waiting for the flash keeps the processor busy"
+
+
+def test_what_was_being_written_is_torn_when_the_power_goes(sleeping):
+    from rp2040py.peripherals import ssi
+
+    chip = sleeping.chip.flash_chip
+    begun = []
+    chip.on_busy = begun.append
+
+    def command(*sent):
+        for bytes_of in ((ssi.CMD_WRITE_ENABLE,), sent):
+            for byte in bytes_of:
+                chip._shift_byte(byte)
+            chip._apply_command()
+
+    def torn(number=0):
+        """The share of the bytes of a sector that are still as they were."""
+        flash = sleeping.if_cut().flash
+        start = 0xA0000 + 4096 * number
+        assert len(flash) == FLASH_BYTES and flash[:0xA0000] == before[:0xA0000]
+        return sum(flash[start + at] == 0x5A for at in range(4096)) / 4096
+
+    sleeping.chip.rp2040.flash[0xA0000 : 0xA0000 + 8192] = b"\x5a" * 8192
+    before = bytes(sleeping.chip.rp2040.flash)
+    command(ssi.CMD_SECTOR_ERASE, 0x0A, 0, 0)
+    shares = [torn()]
+    for _ in range(3):
+        sleeping.run(15)
+        shares.append(torn())
+    assert shares == [1, pytest.approx(2 / 3, abs=0.05), pytest.approx(1 / 3, abs=0.05), 0]
+    command(ssi.CMD_PAGE_PROGRAM, 0x0A, 0x10, 0, *bytes(256))
+    sleeping.run(0.2)
+    assert torn(1) == pytest.approx(1 - 128 / 4096, abs=0.01)
+    assert begun == [45_000_000, 400_000]
+    cut = sleeping.if_cut()
+    sleeping.power_off()
+    assert sleeping.firmware._replace(flash=sleeping._flash) == cut
+
+
+class Registers:
+    """The emulator's USB controller, of which only the PC's side is used."""
+
+    def __init__(self):
+        self.done = []
+
+    def endpoint_read_done(self, endpoint, data):
+        self.done.append((endpoint, bytes(data)))
+
+
+class OnUsb:
+    """A MadeUpPico's place on a cable: it asks for 64 bytes again whenever it got some."""
+
+    OUT = 2
+
+    def __init__(self):
+        self.chip = self.rp2040 = self
+        self.usb_ctrl = Registers()
+        self.ms = 0
+        self.got = b""
+
+    def run(self, ms):
+        self.ms += ms
+        for _, data in self.usb_ctrl.done:
+            self.got += data
+        if self.usb_ctrl.done:
+            del self.usb_ctrl.done[:]
+            self.usb_ctrl.on_endpoint_read(self.OUT, 64)
+
+
+@pytest.fixture
+def plugged(skip_loudly):
+    try:
+        from host_tools.pico.usb import UsbPort
+    except ImportError:
+        skip_loudly("the emulator", "no rp2040py: `make venv` installs it where it has a wheel")
+    pico = OnUsb()
+    port = UsbPort(pico)
+    port._cdc._out_endpoint = OnUsb.OUT
+    pico.usb_ctrl.on_endpoint_read(OnUsb.OUT, 64)
+    yield pico, port
+    port.close()
+
+
+def step(port, until, times=500):
+    for _ in range(times):
+        if until():
+            return
+        port.step()
+    raise AssertionError("it never came")
+
+
+def opened(port):
+    host, number = port.url.removeprefix("socket://").split(":")
+    client = socket.create_connection((host, int(number)), timeout=5)
+    step(port, lambda: port._client)
+    return client
+
+
+def test_a_quiet_cable_leaves_the_guest_alone(plugged):
+    pico, port = plugged
+    for _ in range(20):
+        port.step()
+    assert pico.usb_ctrl.done == [] and pico.got == b"" and pico.ms == 20
+
+
+def test_what_a_client_sends_comes_in_packets_and_answers_go_back(plugged):
+    pico, port = plugged
+    data = random.Random(3).randbytes(3000)
+    with opened(port) as client:
+        client.sendall(data)
+        step(port, lambda: len(pico.got) == len(data))
+        assert pico.got == data
+        port._cdc.on_serial_data(bytearray(b">>> "))
+        assert client.recv(100) == b">>> "
+
+
+def test_the_cable_takes_one_client_after_the_other(plugged):
+    pico, port = plugged
+    with opened(port) as first:
+        first.sendall(b"reset")
+    # What was sent before it left still arrives.
+    step(port, lambda: pico.got == b"reset" and not port._client)
+    port._cdc.on_serial_data(b"nobody listens")
+    with opened(port) as second:
+        port._cdc.on_serial_data(b"hello")
+        assert second.recv(100) == b"hello"
+    port._cdc._on_controller_reset()
+    pico.usb_ctrl.on_endpoint_read(OnUsb.OUT, 64)
+    assert pico.usb_ctrl.done == []
+
+
+def test_the_cable_is_no_faster_than_the_clock_on_the_wall(plugged):
+    pico, port = plugged
+    start = time.monotonic()
+    for _ in range(60):
+        port.step()
+    assert time.monotonic() - start > 0.05
 
 
 def test_the_pio_blocks_rest_until_the_program_starts_one(sleeping):
@@ -602,7 +819,8 @@ def test_games_and_failures_are_found_among_the_files():
     state, fault = stored.game_in(files)
     assert state == played(RECORD).to_json() and fault == ""
     assert files[TESTED] == b"" and stored.at_first() == {TESTED: b""}
-    assert stored.game_in({}) == (None, "")
+    assert stored.game_in({}) == (None, "") and stored.play_in({}) is None
+    assert stored.play_in(files).done == 2
     files["games/1/head"] = files["games/1/spare"] = b"nonsense"
     assert stored.game_in(files)[0] is None and "game 1" in stored.game_in(files)[1]
     log = (
@@ -740,7 +958,21 @@ def test_what_is_drawn_later_in_the_blinking_is_the_same_picture(made_up):
         assert result["faults"] == [] and result["text"], ms
 
 
-def test_simulate_asks_for_a_uf2_and_only_where_it_is_of_use(monkeypatch, tmp_path, capsys):
+def test_what_moves_on_the_matrix_is_waited_for(made_up):
+    pair = twins.Twins.switched_on(None, {"main.py": b""}, played(RECORD))
+    pico = pair.pico
+    arrives = pico.ms + 900
+    pico.spoil["wire"] = lambda wire: flip(wire) if pico.ms < arrives else wire
+    moment = pair.moment()
+    assert moment.differs == "" and moment.text and pico.ms >= arrives
+    assert moment.frame == pico.frame
+    pico.spoil["wire"] = flip
+    assert pair.moment().differs.endswith("differ in the matrix")
+
+
+def test_simulate_asks_for_a_uf2_and_only_where_it_is_of_use(
+    monkeypatch, tmp_path, capsys, nothing_fetched
+):
     monkeypatch.delenv("PICO_UF2", raising=False)
 
     def refused(*arguments):
@@ -951,7 +1183,7 @@ def test_a_process_of_its_own_says_what_is_missing(skip_loudly):
     try:
         import rp2040py  # noqa: F401
     except ImportError:
-        skip_loudly("tier 5", "no rp2040py: `make venv` installs it where it has a wheel")
+        skip_loudly("the emulator", "no rp2040py: `make venv` installs it where it has a wheel")
     flash = struct.pack("<H", 0xBE00) + b"\xff" * (FLASH_BYTES - 2)
     far = companion.EmulatedCompanion(Firmware(flash, "v1.24.1", REGION), {})
     wait_for(far, lambda: far.trouble)

@@ -13,14 +13,14 @@ import argparse
 import json
 import sys
 import tempfile
-from collections import namedtuple
 from pathlib import Path
 
 import host_tools.on_pc  # noqa: F401  (makes the firmware importable)
 from firmware.buttons import KEYS
 from host_tools.bench.game import GAME, LOOKING, SCRIPTS, TO_HISTORY
 from host_tools.bench.pace import INSTRUCTIONS_PER_US, milliseconds
-from host_tools.bench.press import part, sort_turns, spread, total
+from host_tools.bench.press import part, sort_turns, total
+from host_tools.bench.report import NO_TARGET, Figure, as_json, number, spread, table
 from host_tools.bench.tree import compile_tree
 from host_tools.bench.walk import walked
 from host_tools.counted_vm import run_counted
@@ -43,16 +43,7 @@ DEDUCED_MS = 2000
 MOST_DEDUCING = 30 * KB
 CAUGHT = (50, 70, 90)  # percent of the pieces
 
-_BOARD = "needs the emulated board"
-_NONE = "no target"
-
-Figure = namedtuple("Figure", "group name reached unit target met")
-Figure.__doc__ = """One line of the report.
-
-reached: a whole number, or the list [median, 95th percentile, worst]. unit: "instructions" or
-"bytes". target: the figure of the design in words. met: True, False, or None where nothing
-measured here can say.
-"""
+_BOARD = "make bench-pico has it"
 
 
 def _steps(keys):
@@ -101,10 +92,10 @@ class Bench:
             raise VmFailed(f"bench task {name}", 1, "\n".join(lines[:-2]).encode(), b"")
         return answer, run.marks, int(lines[-1])
 
-    def _add(self, group, name, reached, unit, target=_NONE, met=None):
+    def _add(self, group, name, reached, unit, target=NO_TARGET, met=None):
         self.figures.append(Figure(group, name, reached, unit, target, met))
 
-    def _add_spread(self, group, name, values, unit, target=_NONE, worst=""):
+    def _add_spread(self, group, name, values, unit, target=NO_TARGET, worst=""):
         if not values:
             return
         name += f" (worst: {worst})" if worst else ""
@@ -229,7 +220,7 @@ class Bench:
         name, found = largest
         for answer, rest in found:
             what = f"in use at rest, {name}, {answer['done']} actions"
-            target = f"at most {_number(MOST_AT_REST)}"
+            target = f"at most {number(MOST_AT_REST)}"
             self._add(group, what, rest, "bytes", target, rest <= MOST_AT_REST)
         # Nothing is collected while it is counted: what one turn allocates may all be garbage.
         self._peak(group, "in the scripted game, at most", found[0][1] + sizes["most"], False)
@@ -243,7 +234,7 @@ class Bench:
     def _peak(self, group, when, peak, exact):
         self._add(group, "peak " + when, peak, "bytes")
         free = FREE_AFTER_BOOT - peak
-        target = f"at least {_number(LEAST_FREE)}"
+        target = f"at least {number(LEAST_FREE)}"
         enough = free >= LEAST_FREE
         name = "free on a Pico then" + ("" if exact else ", at least")
         self._add(group, name, free, "bytes", target, enough if enough or exact else None)
@@ -268,7 +259,7 @@ class Bench:
         about = f"about {milliseconds(cost)} ms at {INSTRUCTIONS_PER_US} instructions a µs"
         done = answer["done"]
         self._add(f"{done} actions", f"resuming {done} actions from the storage", cost,
-                  "instructions", f"{_number(RESUME_MS)} ms; {about}")
+                  "instructions", f"{number(RESUME_MS)} ms; {about}")
 
     def history(self, count=ACTIONS[-1]):
         """Undo, redo and reading of a long game."""
@@ -305,7 +296,7 @@ class Bench:
         about = " / ".join([str(milliseconds(cost)) for cost in spread(costs)])
         worst = f"line {1 + costs.index(max(costs))} of {POSITIONS.name}"
         self._add_spread(group, "one update", costs, "instructions",
-                         f"{_number(DEDUCED_MS)} ms; about {about} ms", worst)
+                         f"{number(DEDUCED_MS)} ms; about {about} ms", worst)
         piece = [cost // count for cost, count in zip(costs, pieces, strict=True)]
         self._add_spread(group, "a piece of one, on average", piece, "instructions")
         self._add_spread(group, "allocated by one, garbage included", allocated, "bytes")
@@ -324,7 +315,7 @@ class Bench:
             most = max(most, held - let_go)
         shares = ", ".join([str(percent) for percent in CAUGHT])
         self._add(group, f"heap it takes, the longest, the most of that at {shares} %", most,
-                  "bytes", f"at most {_number(MOST_DEDUCING)}", most <= MOST_DEDUCING)
+                  "bytes", f"at most {number(MOST_DEDUCING)}", most <= MOST_DEDUCING)
 
 
 def _deduced(position, **more):
@@ -351,31 +342,6 @@ def measure(scripts=None, actions=ACTIONS):
     return bench.figures
 
 
-def _number(value):
-    return f"{value:,}".replace(",", " ")
-
-
-def table(figures):
-    """The figures as text: one line each, under the headings of their groups."""
-    rows = []
-    for figure in figures:
-        reached = figure.reached if isinstance(figure.reached, list) else [figure.reached]
-        reached = " / ".join([_number(value) for value in reached]) + " " + figure.unit
-        verdict = {True: "  reached", False: "  MISSED", None: ""}[figure.met]
-        rows.append((figure.group, figure.name, reached, figure.target + verdict))
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    head = "reached (three: median / 95th percentile / worst)"
-    widths[2] = max(widths[2], len(head))
-    lines = [f"{'figure':{widths[1] + 2}}  {head:>{widths[2]}}  target of the design"]
-    above = None
-    for group, name, reached, target in rows:
-        if group != above:
-            lines += ["", group]
-            above = group
-        lines.append(f"  {name:{widths[1]}}  {reached:>{widths[2]}}  {target}")
-    return "\n".join(lines)
-
-
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m host_tools.bench",
@@ -388,10 +354,7 @@ def main(arguments=None):
     except (VmMissing, VmFailed) as missing:
         print(f"bench: {missing}", file=sys.stderr)
         return 1
-    if options.json:
-        print(json.dumps([figure._asdict() for figure in figures], indent=1, ensure_ascii=False))
-    else:
-        print(table(figures))
+    print(as_json(figures) if options.json else table(figures))
     return 0
 
 

@@ -71,10 +71,3 @@ def sort_turns(marks):
         else:
             quiet.append(whole)
     return presses, blinks, quiet
-
-
-def spread(values):
-    """(median, 95th percentile, worst) of some numbers; each is one of them."""
-    ranked = sorted(values)
-    last = len(ranked) - 1
-    return ranked[last // 2], ranked[-(-last * 95 // 100)], ranked[last]

@@ -14,7 +14,7 @@ NS_PER_MS = 1_000_000
 PICTURE_MS = 5000  # a picture comes within this time, or it never comes
 _HZ = 125_000_000
 _LOOK_MS = 1  # between two looks at a condition
-_WINDOW_MS = 20  # in which the processor's rest is measured
+WINDOW_MS = 20  # in which the processor's rest is measured
 _RESTING = 0.25  # share of a window: less is what looking at the keys takes, more is work
 _LIVELY = (0, 1)  # the states of a pin that is driven, low and high
 
@@ -52,9 +52,14 @@ class EmulatedPico:
     # --- power ---
 
     def power_off(self):
-        """Cut the power, at whatever moment it is; the flash stays."""
-        self._flash = self.chip.flash(0, len(self._flash))
+        """Cut the power, at whatever moment it is; the flash stays, what is being written torn."""
+        self._flash = self.chip.flash_chip.without_power()[: len(self._flash)]
         self.chip = None
+
+    def if_cut(self):
+        """The Firmware as it lay in the flash if the power went now; it stays on."""
+        flash = self.chip.flash_chip.without_power()[: len(self._flash)]
+        return self.firmware._replace(flash=flash)
 
     def power_on(self):
         """Switch it on (again): everything but the flash and the fingers begins anew."""
@@ -109,8 +114,8 @@ class EmulatedPico:
         end = self.ns + limit_ms * NS_PER_MS
         while self.ns < end:
             before = self.cycles
-            self.run(_WINDOW_MS)
-            if self.cycles - before < _RESTING * _WINDOW_MS * _HZ / 1000:
+            self.run(WINDOW_MS)
+            if self.cycles - before < _RESTING * WINDOW_MS * _HZ / 1000:
                 return True
         return False
 

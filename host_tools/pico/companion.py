@@ -16,9 +16,9 @@ _LAST_WORDS_S = 10
 class EmulatedCompanion:
     """What the terminal needs of a device (see `host_tools.terminal.device.TerminalDevice`).
 
-    firmware, files, play: as for `host_tools.pico.twins.Twins`. `note` says how fast it runs.
-    `trouble` is not empty once it cannot go on. start: what starts a process that serves the other
-    end of a connection.
+    firmware, files, play: as for `host_tools.pico.twins.Twins.switched_on`. `note` says how fast
+    it runs. `trouble` is not empty once it cannot go on. start: what starts a process that serves
+    the other end of a connection.
     """
 
     def __init__(self, firmware, files, play=None, start=None):

@@ -18,7 +18,7 @@ def start(uf2=None, play=None):
     firmware = read_uf2(find_uf2(uf2))
     files = compile_program().files
     try:
-        return Twins(firmware, files, play)
+        return Twins.switched_on(firmware, files, play)
     except NoPicture as error:
         words = reason(firmware, files)
         raise NoPicture(f"{error}: {words or 'it ended without an error'}") from None

@@ -15,14 +15,25 @@ def at_first(play=None):
     """
     storage = MemoryFiles({TESTED: b""})
     if play:
-        Keeper(storage).keep(play)
+        keeper = Keeper(storage)
+        keeper.keep(play)
+        keeper.flush()
     return storage.held
 
 
 def game_in(files):
     """The game at hand in `files`: (state JSON or None, what is wrong with it or "")."""
-    play, fault = Keeper(MemoryFiles(dict(files))).resume()
+    play, fault = _resumed(files)
     return (play.to_json() if play else None), fault
+
+
+def play_in(files):
+    """The Play of the game at hand in `files`, or None."""
+    return _resumed(files)[0]
+
+
+def _resumed(files):
+    return Keeper(MemoryFiles(dict(files))).resume()
 
 
 def failures_in(files):

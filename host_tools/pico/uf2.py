@@ -7,10 +7,12 @@ from firmware.payload import XIP
 from host_tools.image import uf2
 from host_tools.image.base import read_base
 from host_tools.image.trouble import ImageError
+from host_tools.pico import fetch
 from host_tools.pico.flash import Region
 from host_tools.pico.trouble import NoPico
 
 VARIABLE = "PICO_UF2"
+FETCH = "fetch"  # in place of a file's name: get it from where it was released
 FLASH_BYTES = 2 << 20  # of a Pico
 
 _WHERE = "micropython.org/download/RPI_PICO has it"
@@ -25,12 +27,20 @@ such as "v1.24.1". storage: the Region of its file system.
 
 
 def find_uf2(option=None, environment=os.environ):
-    """The path of the UF2 file: `option`, else what PICO_UF2 says; NoPico where neither does."""
+    """The path of the UF2 file: `option`, else what PICO_UF2 says, else one fetched earlier.
+
+    The word FETCH in place of a path gets it from the internet, once; nothing else does. NoPico
+    where there is none.
+    """
     path = option or environment.get(VARIABLE)
+    if path == FETCH:
+        return fetch.fetched()
+    if not path and fetch.FETCHED.is_file():
+        return str(fetch.FETCHED)
     if not path:
         raise NoPico(
             f"no MicroPython for the emulated Pico: name its UF2 file with --uf2 FILE or "
-            f"{VARIABLE}=FILE; {_WHERE}"
+            f"{VARIABLE}=FILE; {_WHERE}, and {VARIABLE}={FETCH} gets it from there"
         )
     return path
 

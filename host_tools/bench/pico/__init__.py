@@ -1,0 +1,1 @@
+"""What the design asks of a Pico, measured on the emulated one."""
