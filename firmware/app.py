@@ -213,6 +213,9 @@ class App:
             loading.unload("shared_engine.games." + old.game.name)
         self._start_clock()
         del self.stack[1:]
+        if self.board.short_of_memory:
+            # What was left makes room for what comes.
+            self._unload_left()
         self.open_game()
 
     def _start_clock(self):

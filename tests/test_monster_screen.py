@@ -647,7 +647,7 @@ def test_the_next_game_of_a_group_deals_anew():
     assert row_of(device, "Players").startswith("Players ◄ 3")
     assert [row_of(device, f"P{at} Favourite")[-1] for at in (1, 2, 3)] == ["-"] * 3
     # And by `same group again` among the kept games.
-    device.follow("back up up ok ok up")
+    device.follow("back up up up ok ok up")
     assert isinstance(device.app.screen, SetupScreen)
     assert [row_of(device, f"P{at} Favourite")[-1] for at in (1, 2, 3)] == ["-"] * 3
     device.follow("ok right ok right ok right ok")
@@ -657,7 +657,7 @@ def test_the_next_game_of_a_group_deals_anew():
 
 
 def test_same_group_again_keeps_the_names():
-    device = on(NEW + ("names Ann Bo Cy",), "back! up ok up up ok ok up")
+    device = on(NEW + ("names Ann Bo Cy",), "back! up ok up up up ok ok up")
     assert isinstance(device.app.screen, SetupScreen)
     device.follow("ok right ok right ok right ok")
     assert device.app.play.names == ("Ann", "Bo", "Cy")

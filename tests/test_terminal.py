@@ -631,11 +631,15 @@ def test_a_record_is_shown_and_a_bad_one_is_named(tmp_path):
     assert done.stderr.decode() == f"{tmp_path / 'none.txt'}: No such file or directory\n"
 
 
-def test_the_emulated_pico_asks_for_a_uf2(tmp_path, monkeypatch):
+def test_the_emulated_pico_asks_for_a_uf2(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("PICO_UF2", raising=False)
+    # One that was fetched before would be taken.
+    monkeypatch.setattr("host_tools.pico.fetch.FETCHED", tmp_path / "none.uf2")
+    assert terminal_command.main(["--pico"]) == 1
+    asks = "no MicroPython for the emulated Pico: name its UF2 file with --uf2 FILE or"
+    assert capsys.readouterr().err.startswith(asks)
     missing = str(tmp_path / "no.uf2")
     for arguments, reason in (
-        (["--pico"], "no MicroPython for the emulated Pico: name its UF2 file with --uf2 FILE or"),
         (["--pico", "--uf2", missing], f"{missing}: No such file or directory; a UF2 file is"),
         (["--uf2", missing], "--uf2 goes with --pico"),
     ):
