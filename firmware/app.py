@@ -5,6 +5,8 @@ A full picture takes 25 ms on the wire, so it goes out a page at a time with the
 between, and the matrix, which is quicker, goes first.
 """
 
+import gc
+
 from firmware import loading
 from firmware.buttons import ALL_KEYS, HOLD, KEYS, PRESS, RELEASE, REPEAT, UP, Buttons
 from firmware.hand import Hand, names
@@ -214,8 +216,9 @@ class App:
         self._start_clock()
         del self.stack[1:]
         if self.board.short_of_memory:
-            # What was left makes room for what comes.
+            # What was left makes room for what comes, in one piece.
             self._unload_left()
+            gc.collect()
         self.open_game()
 
     def _start_clock(self):

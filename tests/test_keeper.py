@@ -381,18 +381,16 @@ def test_a_damaged_note_of_the_game_at_hand_is_said(two_games, data):
     assert "not known" in " ".join(other.text())
 
 
-def test_a_new_game_is_on_the_display_before_it_is_stored():
+def test_the_last_group_is_written_down_when_the_game_is_on_the_display():
     device = Device()
     files = device.board.files
     device.follow("ok")
-    before = files.writes
     device.board.down |= 1 << KEYS.index("ok")
     while device.app.play is None or device.shown != device.app.frame.buffer:
-        assert files.writes == before
+        assert "settings.txt" not in files.held
         device.board.clock.sleep_ms(device.app.turn())
     device.wait(50)
-    assert device.app.keeper.shelf.numbers() == [1]
-    assert "settings.txt" in files.held
+    assert "group flee_the_scene" in files.held["settings.txt"].decode()
 
 
 def test_a_press_right_after_the_start_is_stored_behind_the_game():

@@ -72,9 +72,10 @@ class Keeper:
         return f"{FOLDER}/{self._number}" if self._number else ""
 
     def keep(self, play):
-        """Make a new game the one at hand; it is `due` to be stored."""
+        """Store a new game and make it the one at hand."""
         self._watch(play, None, 0)
-        self.due = True
+        # At once: what storing loads must have come and gone before the game's own screen comes.
+        self.flush()
 
     def shelf_is_full(self):
         """Whether a game has to go before another one can be kept."""
