@@ -5,8 +5,6 @@ A full picture takes 25 ms on the wire, so it goes out a page at a time with the
 between, and the matrix, which is quicker, goes first.
 """
 
-import gc
-
 from firmware import loading
 from firmware.buttons import ALL_KEYS, HOLD, KEYS, PRESS, RELEASE, REPEAT, UP, Buttons
 from firmware.hand import Hand, names
@@ -216,9 +214,8 @@ class App:
         self._start_clock()
         del self.stack[1:]
         if self.board.short_of_memory:
-            # What was left makes room for what comes, in one piece.
+            # What was left makes room for what comes.
             self._unload_left()
-            gc.collect()
         self.open_game()
 
     def _start_clock(self):

@@ -28,7 +28,7 @@ class DisplayStep(Question):
 
     def __init__(self, trial):
         super().__init__(trial)
-        self._all_lit = self.any_key = True
+        self.any_key = True  # as long as all dots are lit
         if trial.app.board.display.broken:
             if not [sentence for sentence in trial.faults if sentence.startswith("Display: ")]:
                 get = trial.app.settings.get
@@ -39,13 +39,13 @@ class DisplayStep(Question):
             self.over = True
 
     def press(self, key):
-        if self._all_lit:
+        if self.any_key:
             self._put()
         else:
             super().press(key)
 
     def tick(self, now):
-        if self._all_lit:
+        if self.any_key:
             if self.passed(now) < ALL_LIT_MS:
                 return 0
             self._put()
@@ -53,7 +53,7 @@ class DisplayStep(Question):
         return super().tick(now)
 
     def _put(self):
-        self._all_lit = self.any_key = False
+        self.any_key = False
         self.put(_HEADING, _ANSWERS)
 
     def answered(self, value):
@@ -83,7 +83,7 @@ class DisplayStep(Question):
         self.over = True
 
     def draw(self, frame):
-        if self._all_lit:
+        if self.any_key:
             frame.clear(1)
             # Dark lines are seen beside it.
             frame.text_centre("any key: go on", 0, widgets.BOTTOM, WIDTH, 0)

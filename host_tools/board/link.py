@@ -130,11 +130,6 @@ class Board:
         with self._doing(doing):
             return self._run(source)
 
-    def evaluate(self, expression, doing="asking"):
-        """The value of an expression that `repr` can carry."""
-        with self._doing(doing):
-            return ast.literal_eval(self._run(f"print(repr({expression}))").strip())
-
     def follow(self, source, say):
         """Run source text that may take any time; `say` gets every line it prints, as it comes."""
         rest = bytearray()

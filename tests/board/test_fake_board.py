@@ -334,7 +334,7 @@ def test_main_py_seems_to_run_until_ctrl_c():
         assert board.state() == UNLISTED
 
 
-def test_the_program_is_there_and_its_modules_are_imported(tmp_path):
+def test_the_program_is_there_and_its_modules_are_imported():
     program = compile_program()
     with FakeBoard(program.files) as board:
         assert board.state() == program.version

@@ -23,8 +23,8 @@ def firmware(skip_loudly):
 
 
 @pytest.fixture(scope="session")
-def program(tmp_path_factory):
-    """The Program as it is now, compiled where no other worker of this run compiles."""
+def program():
+    """The Program as it is now."""
     return compile_program()
 
 
